@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(base|json|service|diagnostics|report|plan|recovery|observe|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|fleet/(?!data-file)|types|credits|targets|rules|schedule)|secrets|state/(state|journal|store|state-locked|format|shared|fold|memory|origin)|api/(port|check-port|scrape-port|read-checks|read-scrape|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)|config/(config\\.ts|check|settings)|authoring/(?!file-)|init/(?!file-)|action/(ports|inputs|event|reviewed-plan|comment|findings-markdown|plan-comment|result-output)\\.ts)';
+  '^src/(base|json|service|diagnostics|report|plan|recovery|observe|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|fleet/(?!data-file)|types|credits|targets|rules|schedule)|secrets|state/(state|journal|store|state-locked|format|shared|fold|memory|marks|origin)|api/(port|check-port|scrape-port|read-checks|read-scrape|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)|config/(config\\.ts|check|settings)|authoring/(?!file-)|init/(?!file-)|action/(ports|inputs|event|reviewed-plan|comment|findings-markdown|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -96,7 +96,7 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/recovery'},
       to: {
-        path: '^src/(?!base|json|diagnostics|service|secrets|spec|plan|state/(state|journal|fold|format)|authoring/spec-body|apply/observation|recovery)',
+        path: '^src/(?!base|json|diagnostics|service|secrets|spec|plan|state/(state|journal|fold|removed|format)|authoring/spec-body|apply/observation|recovery)',
       },
     },
     {

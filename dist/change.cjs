@@ -553,7 +553,9 @@ function createHider(references, sent) {
   const redact = (0, import_redaction.createRedactor)(secrets);
   return (monitor) => {
     const data = hideSecrets(monitor.data, sent, redact);
-    return data === monitor.data ? monitor : { ...monitor, ..."status" in monitor ? toLiveMonitor(data) : readMonitor(data) };
+    if (data === monitor.data) return { ...monitor, hide: redact };
+    const shown = "status" in monitor ? toLiveMonitor(data) : readMonitor(data);
+    return { ...monitor, ...shown, hide: redact, clear: new import_secret.Secret(monitor.data) };
   };
 }
 function hideSecrets(data, sent, redact) {
@@ -993,8 +995,8 @@ async function commitOnBranch(place, edits, message) {
   const made = await ask(place, ["commit-tree", tree, "-p", base], message);
   if (made.exitCode !== 0) throw refuse(`git can't commit: ${firstLine(made)}`, 'set user.name and user.email with "git config"');
   const commit = lineOf(made);
-  const isNew = commit.replaceAll(/./g, "0");
-  const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew]);
+  const isNew2 = commit.replaceAll(/./g, "0");
+  const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew2]);
   if (moved.exitCode !== 0) throw refuse(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
   return commit;
 }
@@ -1125,11 +1127,11 @@ var init_spec_body = __esm({
 // src/recovery/acceptance.ts
 function acceptLive({ spec, recorded, live, lineage }) {
   const applied = (0, import_diff.comparableBody)(recorded.applied);
-  const read2 = (0, import_live2.readAsWritten)(live.body, { written: applied, observed: recorded.observed });
+  const read2 = (0, import_live2.readAsWritten)(live.body, { written: applied, observed: recorded.observed, hide: live.hide });
   const fields = [...(0, import_diff.diffComparable)(applied, read2), ...diffPaused(recorded, live)];
   if (fields.length === 0) return { kind: "no-drift" };
-  const secret = fields.filter(({ op, sensitive }) => sensitive && op !== "remove");
-  if (secret.length > 0) return { kind: "secret", places: pathsOf(secret) };
+  const secret = fields.filter((field) => field.op !== "remove" && (field.sensitive || holdsReferred(field, live.hide)));
+  if (secret.length > 0) return { kind: "secret", places: pathsOf(secret).map((path) => String((0, import_masking.hideTexts)(path, live.hide))) };
   const raw = spec.body();
   const compare = (body2) => (0, import_diff.keepRecordedIds)(applied, (0, import_fingerprint.fingerprintBody)((0, import_diff.comparableBody)(body2), lineage));
   const wanted = compare(raw);
@@ -1140,11 +1142,15 @@ function acceptLive({ spec, recorded, live, lineage }) {
   const unsaid = pathsOf(left).filter((path) => !pending.has(path));
   if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
   const isPaused = fields.some(({ path }) => path === "/status") ? live.status === "paused" : spec.paused;
-  return { kind: "accepted", body, paused: isPaused, fields };
+  const shown = [...(0, import_diff.diffComparable)(applied, read2, live.hide), ...diffPaused(recorded, live)];
+  return { kind: "accepted", body, paused: isPaused, fields: shown };
 }
 function diffPaused(recorded, { status }) {
   const before = (0, import_patch.statusOf)(recorded);
   return (status === "active" || status === "paused") && status !== before ? [(0, import_patch.changeStatus)(before, status)] : [];
+}
+function holdsReferred({ path, after = null }, hide) {
+  return (0, import_masking.hideTexts)(path, hide) !== path || JSON.stringify((0, import_masking.hideTexts)(after, hide)) !== JSON.stringify(after);
 }
 function pathsOf(fields) {
   return [...new Set(fields.map(({ path }) => path))];
@@ -1227,7 +1233,7 @@ function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
   });
   return [...kept, ...added.map((index) => short[index] ?? read2[index])];
 }
-var import_canonical, import_equal2, import_value6, import_diff, import_live2, import_patch, import_fingerprint, import_fill_in, import_table3, import_credits2, import_targets2, NOTHING_SET;
+var import_canonical, import_equal2, import_value6, import_diff, import_live2, import_patch, import_fingerprint, import_masking, import_fill_in, import_table3, import_credits2, import_targets2, NOTHING_SET;
 var init_acceptance = __esm({
   "src/recovery/acceptance.ts"() {
     "use strict";
@@ -1239,6 +1245,7 @@ var init_acceptance = __esm({
     import_live2 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_patch = askBundle("./plan.cjs", "src/plan/patch.ts");
     import_fingerprint = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
     import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
@@ -1252,7 +1259,7 @@ function listPlainMembers(type) {
   const names = (0, import_table4.listTypes)(type).flatMap(({ entries }) => entries.flatMap(([name, known]) => (0, import_table4.holdsSecret)(known) ? [] : [name]));
   return [...new Set(names)];
 }
-function observeMonitor(sent, answer) {
+function observeMonitor(sent, answer, lineage) {
   const observed = pickDifferences(
     sent,
     answer.data,
@@ -1264,11 +1271,11 @@ function observeMonitor(sent, answer) {
   const webhook = observeWebhook((0, import_member2.member)(sent, "webhook"), (0, import_member2.member)(answer.data, "webhook"));
   if (Object.keys(webhook).length > 0) observed["webhook"] = webhook;
   if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
-  return { id: answer.id, createdAt: answer.createdAt, observed };
+  return { id: answer.id, createdAt: answer.createdAt, observed: (0, import_masking2.hideTexts)((0, import_fingerprint2.fingerprintBody)(observed, lineage), answer.hide) };
 }
 function observeShared(answer, intended, lineage) {
-  const view = (0, import_live3.toLiveView)(answer.data, lineage, (0, import_new_fields.fieldsOf)(intended.applied));
-  if (view !== null && (0, import_live_check.isAsWritten)(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body });
+  const view = (0, import_live3.toLiveView)((0, import_live3.readInClear)(answer), lineage, (0, import_new_fields.fieldsOf)(intended.applied), answer.hide);
+  if (view !== null && (0, import_live_check.isAsWritten)(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body }, lineage);
   const { id, createdAt, estimatedCreditsPerMonth } = answer;
   return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
 }
@@ -1301,11 +1308,15 @@ function pickDifferences(sent, answered, names, path) {
   for (const name of names) {
     const place = [...path, name];
     const own = (0, import_value7.property)(sent, name);
-    if (own !== void 0 && (0, import_table4.follow)(place).isUnknown && JSON.stringify(own).includes("${")) continue;
+    if (own !== void 0 && isNew(place) && JSON.stringify(own).includes("${")) continue;
     const difference = differenceOf(own, (0, import_value7.property)(answered, name), place);
     if (difference !== void 0) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);
+}
+function isNew(place) {
+  const { isUnknown: isUnknown2, isForeign: isForeign3 } = (0, import_table4.follow)(place);
+  return isUnknown2 || isForeign3;
 }
 function differenceOf(sent, answered, path) {
   if (answered === void 0 || isEqual(answered, sent)) return void 0;
@@ -1315,7 +1326,7 @@ function differenceOf(sent, answered, path) {
 function isEqual(a, b) {
   return b !== void 0 && (0, import_canonical2.canonicalJson)(a) === (0, import_canonical2.canonicalJson)(b);
 }
-var import_canonical2, import_value7, import_live3, import_new_fields, import_references, import_member2, import_table4, import_live_check, plainMembers, targetMembers;
+var import_canonical2, import_value7, import_live3, import_new_fields, import_fingerprint2, import_masking2, import_references, import_member2, import_table4, import_live_check, plainMembers, targetMembers;
 var init_observation = __esm({
   "src/apply/observation.ts"() {
     "use strict";
@@ -1323,6 +1334,8 @@ var init_observation = __esm({
     import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_live3 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_new_fields = askBundle("./plan.cjs", "src/plan/new-fields.ts");
+    import_fingerprint2 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
@@ -1338,28 +1351,34 @@ function toCandidates({ monitors }) {
 }
 function readAsSpec(view, spec, lineage) {
   const live = (0, import_diff2.comparableBody)(view.body);
-  const wanted = (0, import_diff2.keepRecordedIds)(live, (0, import_fingerprint2.fingerprintBody)((0, import_diff2.comparableBody)(spec.body()), lineage));
-  const body = (0, import_live4.readAsWritten)(view.body, { written: wanted, observed: {} });
+  const wanted = (0, import_diff2.keepRecordedIds)(live, (0, import_fingerprint3.fingerprintBody)((0, import_diff2.comparableBody)(spec.body()), lineage));
+  const body = (0, import_live4.readAsWritten)(view.body, { written: wanted, observed: {}, hide: view.hide });
   return { wanted, body, distance: (0, import_diff2.diffComparable)(body, wanted).length };
 }
 function isLikely({ view }, spec, lineage) {
-  const wanted = (0, import_watched.listWatched)((0, import_fingerprint2.fingerprintBody)(spec.body(), lineage));
+  const wanted = (0, import_watched.listWatched)((0, import_fingerprint3.fingerprintBody)(spec.body(), lineage));
   const live = (0, import_watched.listWatched)(view.body);
   return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched.watchesSame)(wanted, live);
 }
-var import_create_sight, import_diff2, import_live4, import_fingerprint2, import_watched;
+var import_create_sight, import_diff2, import_live4, import_fingerprint3, import_watched;
 var init_candidates = __esm({
   "src/recovery/candidates.ts"() {
     "use strict";
     import_create_sight = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_diff2 = askBundle("./plan.cjs", "src/plan/diff.ts");
     import_live4 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_fingerprint2 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_fingerprint3 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_watched = askBundle("./plan.cjs", "src/spec/watched.ts");
   }
 });
 
 // src/recovery/records.ts
+var records_exports = {};
+__export(records_exports, {
+  recordAs: () => recordAs,
+  recordFound: () => recordFound,
+  recordOrphan: () => recordOrphan
+});
 function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
   const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
   const { record: record2, isChanged } = recordAs(spec, view, lineage);
@@ -1369,24 +1388,25 @@ function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
 function recordAs(spec, live, lineage) {
   const { body, distance } = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
-  const applied = isChanged ? body : (0, import_diff3.keepRecordedIds)(live.body, (0, import_fingerprint3.fingerprintBody)(spec.body(), lineage));
+  const applied = isChanged ? (0, import_masking3.hideTexts)(body, live.hide) : (0, import_diff3.keepRecordedIds)(live.body, (0, import_fingerprint4.fingerprintBody)(spec.body(), lineage));
   const { specPath, protect, bodyHash } = spec;
-  const noted = { specPath, protect, bodyHash: isChanged ? (0, import_canonical3.hashJson)(body) : bodyHash, ...(0, import_state.notesOf)(spec) };
-  const record2 = { ...recordLive(live, applied), ...noted };
+  const noted = { specPath, protect, bodyHash: isChanged ? (0, import_canonical3.hashJson)(applied) : bodyHash, ...(0, import_state.notesOf)(spec) };
+  const record2 = { ...recordLive(live, applied, lineage), ...noted };
   const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
   return { record: record2, isChanged: isChanged || isOtherStatus };
 }
-function recordOrphan({ candidate: { view }, hint }) {
+function recordOrphan({ candidate: { view }, hint }, lineage) {
   const { specPath, protect, applied: before, labels, inherited } = hint.record;
-  const applied = (0, import_live5.readAsWritten)(view.body, { written: (0, import_diff3.keepRecordedIds)(view.body, (0, import_diff3.comparableBody)(before)), observed: {} });
-  return { ...recordLive(view, applied), specPath, protect, bodyHash: (0, import_canonical3.hashJson)(applied), ...(0, import_state.notesOf)({ labels, inherited }) };
+  const written = (0, import_diff3.keepRecordedIds)(view.body, (0, import_diff3.comparableBody)(before));
+  const applied = (0, import_masking3.hideTexts)((0, import_live5.readAsWritten)(view.body, { written, observed: {}, hide: view.hide }), view.hide);
+  return { ...recordLive(view, applied, lineage), specPath, protect, bodyHash: (0, import_canonical3.hashJson)(applied), ...(0, import_state.notesOf)({ labels, inherited }) };
 }
-function recordLive(live, applied) {
+function recordLive(live, applied, lineage) {
   const answer = { ...live, data: live.body, nextRunAt: null };
-  const { id, createdAt, observed } = observeMonitor(applied, answer);
+  const { id, createdAt, observed } = observeMonitor(applied, answer, lineage);
   return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
 }
-var import_canonical3, import_diff3, import_live5, import_fingerprint3, import_state;
+var import_canonical3, import_diff3, import_live5, import_fingerprint4, import_masking3, import_state;
 var init_records = __esm({
   "src/recovery/records.ts"() {
     "use strict";
@@ -1394,7 +1414,8 @@ var init_records = __esm({
     import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_diff3 = askBundle("./plan.cjs", "src/plan/diff.ts");
     import_live5 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_fingerprint3 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_fingerprint4 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_state = askBundle("./monitors.cjs", "src/state/state.ts");
     init_candidates();
   }
@@ -2288,7 +2309,8 @@ function findDrifted(key, { workspace, opened, live }) {
   if ((0, import_live_index.isForeign)(recorded, targetIds, view)) {
     throw refuse2(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
   }
-  return { spec, recorded, live: (0, import_left_alone.readLeftAlone)(view, spec, recorded), lineage: opened.stored.state.lineage };
+  const { lineage } = opened.stored.state;
+  return { spec, recorded: (0, import_left_alone.readAsLive)(recorded, view.body, lineage), live: (0, import_left_alone.readLeftAlone)(view, spec, recorded), lineage };
 }
 function requireAccepted(key, acceptance) {
   switch (acceptance.kind) {
@@ -2619,10 +2641,11 @@ function toUpdatedMonitor(intention, { patch, sent }, context) {
   const status = intention.after.paused ? "paused" : "active";
   return describe2(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context);
 }
-function toFoundMonitor({ after }, { body, status }) {
+function toFoundMonitor({ after }, { body, hide, status }) {
   const { specPath, protect } = after;
+  const applied = (0, import_masking4.hideTexts)(body, hide);
   const paused = status === "paused" ? { paused: true } : {};
-  return { specPath, protect, bodyHash: (0, import_canonical8.hashJson)(body), applied: body, ...paused, ...(0, import_state3.notesOf)(after) };
+  return { specPath, protect, bodyHash: (0, import_canonical8.hashJson)(applied), applied, ...paused, ...(0, import_state3.notesOf)(after) };
 }
 function describe2(intention, status, secrets, context) {
   const { specPath, protect, bodyHash } = intention.after;
@@ -2630,7 +2653,7 @@ function describe2(intention, status, secrets, context) {
     specPath,
     protect,
     bodyHash,
-    applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context.lineage),
+    applied: (0, import_fingerprint5.fingerprintBody)(bodyOf(intention), context.lineage),
     ...status === "paused" ? { paused: true } : {},
     ...secrets === void 0 ? {} : { secrets },
     ...(0, import_state3.notesOf)(intention.after)
@@ -2644,12 +2667,13 @@ function hashSecrets(names, hashSecret) {
   });
   return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
 }
-var import_canonical8, import_fingerprint4, import_references3, import_targets4, import_state3;
+var import_canonical8, import_fingerprint5, import_masking4, import_references3, import_targets4, import_state3;
 var init_intended_monitor = __esm({
   "src/apply/intended-monitor.ts"() {
     "use strict";
     import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_fingerprint4 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_fingerprint5 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
@@ -3007,11 +3031,14 @@ function readUpdateAnswer(answered) {
   const wanted = (0, import_diff4.comparableBody)(edit.monitor.applied);
   const known = edit.before?.observed ?? {};
   const body = bodyLeftAlone(answer, answered);
-  const read2 = (0, import_live6.readAsWritten)(body, { written: wanted, observed: {} });
+  const { hide } = answer;
+  const read2 = (0, import_live6.readAsWritten)(body, readFor(edit, wanted, hide));
   const moves = listMoves(answered, wanted, read2);
   const isUndone = (change) => moves.some((moved) => !moved.some((move) => concerns(move, change)));
-  const others = (0, import_diff4.diffPlaced)(wanted, read2).filter(({ field }) => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const unsent = (0, import_diff4.diffPlaced)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known })).filter(({ field }) => !isPatched(field, edit));
+  const others = (0, import_diff4.diffPlaced)(wanted, read2, hide).filter(({ field }) => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const unsent = (0, import_diff4.diffPlaced)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known, hide }), hide).filter(
+    ({ field }) => !isPatched(field, edit)
+  );
   const left = isToLoseWebhook(edit, wanted) ? unsent.filter((change) => (0, import_diff4.memberOf)(change.field) === "webhook" && isUndone(change)) : [];
   const undone = [...fieldsOf2(others.filter(isUndone)), ...fieldsOf2(left), ...readStatus(edit, answer)];
   const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(fieldsOf2(unsent));
@@ -3021,20 +3048,26 @@ function readUpdateAnswer(answered) {
     // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
     changed: isDone2 ? fieldsOf2(others) : [],
     monitor: isDone2 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(fieldsOf2(others), undone), answer }),
-    observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }).observed, known, outside)
+    observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }, answered.lineage).observed, known, outside)
   };
 }
 function listMoves(answered, wanted, read2) {
   const { live, answer, edit } = answered;
   const { before } = edit;
   const body = bodyLeftAlone(answer, answered);
-  const seen = live === null ? [] : [(0, import_diff4.diffPlaced)((0, import_live6.readAsWritten)(bodyLeftAlone(live, answered), { written: wanted, observed: {} }), read2)];
+  const { hide } = answer;
+  const readLive3 = (seen2) => (0, import_live6.readAsWritten)(bodyLeftAlone(seen2, answered), readFor(edit, wanted, seen2.hide));
+  const seen = live === null ? [] : [(0, import_diff4.diffPlaced)(readLive3(live), read2)];
   return [
     ...seen,
     ...listRecorded(edit).map(
-      (written) => (0, import_diff4.diffPlaced)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written) }))
+      (written) => (0, import_diff4.diffPlaced)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written), hide }))
     )
   ];
+}
+function readFor({ before }, written, hide) {
+  if (before === null) return { written, observed: {}, isNew: true, hide };
+  return { written, observed: (0, import_fillings.pickFillings)(before.observed), hide };
 }
 function listRecorded({ before }) {
   if (before === null) return [];
@@ -3044,8 +3077,12 @@ function isToLoseWebhook(edit, wanted) {
   const hasWebhook = (body) => ((0, import_value16.property)(body, "webhook") ?? null) !== null;
   return !hasWebhook(wanted) && listRecorded(edit).some(hasWebhook);
 }
-function bodyLeftAlone({ data }, { edit, lineage, fields }) {
-  return (0, import_left_alone2.takeMembers)((0, import_live6.toLiveView)(data, lineage, fields)?.body ?? {}, edit.monitor.applied, (0, import_left_alone2.listSentAlong)(edit.ignored, edit.patch));
+function bodyLeftAlone(monitor, { edit, lineage, fields }) {
+  return (0, import_left_alone2.takeMembers)(
+    (0, import_live6.toLiveView)((0, import_live6.readInClear)(monitor), lineage, fields)?.body ?? {},
+    edit.monitor.applied,
+    (0, import_left_alone2.listSentAlong)(edit.ignored, edit.patch)
+  );
 }
 function isPatched(field, { patch }) {
   return Object.hasOwn(patch, (0, import_diff4.memberOf)(field));
@@ -3092,7 +3129,7 @@ function placeOf(path) {
 function leaveUndone({ paused, ...rest }, { wanted, read: read2, members, answer }) {
   const done = Object.entries(wanted).filter(([name]) => !members.has(name));
   const left = Object.entries(read2).filter(([name]) => members.has(name));
-  const applied = Object.fromEntries([...done, ...left]);
+  const applied = Object.fromEntries([...done, ...left.map(([name, value]) => [name, (0, import_masking5.hideTexts)(value, answer.hide)])]);
   const isPaused = members.has("status") ? answer.status === "paused" : paused === true;
   return { ...rest, applied, bodyHash: (0, import_canonical9.hashJson)(applied), ...isPaused ? { paused: true } : {} };
 }
@@ -3101,7 +3138,7 @@ function keepOutside(observed, before, outside) {
   const known = Object.entries(before).filter(([name]) => outside.has(name));
   return Object.fromEntries([...fresh, ...known]);
 }
-var import_canonical9, import_equal6, import_value16, import_diff4, import_left_alone2, import_live6, import_patch2, import_member6, import_schedule, import_targets5;
+var import_canonical9, import_equal6, import_value16, import_diff4, import_fillings, import_left_alone2, import_live6, import_patch2, import_masking5, import_member6, import_schedule, import_targets5;
 var init_read_update_answer = __esm({
   "src/apply/read-update-answer.ts"() {
     "use strict";
@@ -3109,9 +3146,11 @@ var init_read_update_answer = __esm({
     import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_diff4 = askBundle("./plan.cjs", "src/plan/diff.ts");
+    import_fillings = askBundle("./plan.cjs", "src/plan/fillings.ts");
     import_left_alone2 = askBundle("./plan.cjs", "src/plan/left-alone.ts");
     import_live6 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_patch2 = askBundle("./plan.cjs", "src/plan/patch.ts");
+    import_masking5 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
     import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
@@ -3166,12 +3205,11 @@ function sameIds(sent, answered) {
 function isUuid(text2) {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text2);
 }
-var import_live7, import_fingerprint5, import_live_check2, Recorder;
+var import_live7, import_live_check2, Recorder;
 var init_record = __esm({
   "src/apply/record.ts"() {
     "use strict";
     import_live7 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_fingerprint5 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     init_intended_monitor();
     import_live_check2 = askBundle("./plan.cjs", "src/apply/live-check.ts");
     init_observation();
@@ -3233,9 +3271,9 @@ var init_record = __esm({
       }
       /** Notes that the service holds the monitor of a create. `written` is the body that is recorded. */
       recordCreated(create, monitor, written = create.body()) {
-        const { id, createdAt, observed } = observeMonitor(written, monitor);
+        const { id, createdAt, observed } = observeMonitor(written, { ...monitor, data: (0, import_live7.readInClear)(monitor) }, this.lineage);
         this.#holders.set(id, `"${create.key}"`);
-        this.record([create.complete({ id, createdAt, observed: (0, import_fingerprint5.fingerprintBody)(observed, this.lineage) })]);
+        this.record([create.complete({ id, createdAt, observed })]);
       }
       /** Notes that a monitor whose answer was lost is there. */
       recordRecovered(create, monitor) {
@@ -3249,7 +3287,7 @@ var init_record = __esm({
        * the order of the spec's targets.
        */
       recordFound(operation, monitor, targetIds = operation.change.targetIds) {
-        const view = (0, import_live7.toLiveView)(monitor.data, this.lineage, this.fields);
+        const view = (0, import_live7.toLiveView)((0, import_live7.readInClear)(monitor), this.lineage, this.fields, monitor.hide);
         const own = operation.withTargetIds(targetIds);
         const { secrets, ...described } = own.describe(this.intentContext);
         const isAsWanted = view === null || (0, import_live_check2.isAsWritten)(view, described);
@@ -3324,7 +3362,7 @@ async function sendEdit(edit, run, live) {
 }
 function preparePatch(edit, { sender, recorder }, live) {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : (0, import_patch3.completePatch)(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
+  return live === null ? patch : (0, import_patch3.completePatch)(patch, (0, import_live8.readInClear)(live), edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
 }
 function send(edit, { sender, lifetime }, patch) {
   const { service } = sender;
@@ -3359,10 +3397,11 @@ function endWithoutAnswer(edit, { recorder }) {
   recorder.record([edit.drop()]);
   return { kind: "failed", failure: explainRefusal(failure, edit.body()) };
 }
-var import_patch3, import_targets6, import_findings;
+var import_live8, import_patch3, import_targets6, import_findings;
 var init_send_edit = __esm({
   "src/apply/send-edit.ts"() {
     "use strict";
+    import_live8 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_patch3 = askBundle("./plan.cjs", "src/plan/patch.ts");
     import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_circuit_breaker();
@@ -4591,7 +4630,7 @@ function renameMonitors(monitors, renames) {
   return renamed;
 }
 function noteBookkeeping(monitors, plan2) {
-  for (const { key, specPath, protect, bodyHash, relabel, inherits } of plan2.bookkeeping) {
+  for (const { key, specPath, protect, bodyHash, relabel, inherits, observed } of plan2.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === void 0) continue;
     const { inherited: _before, ...rest } = recorded;
@@ -4599,7 +4638,8 @@ function noteBookkeeping(monitors, plan2) {
       ...inherits === void 0 ? recorded : { ...rest, ...(0, import_state4.notesOf)({ inherited: inherits.after }) },
       specPath,
       protect,
-      bodyHash
+      bodyHash,
+      ...observed === void 0 ? {} : { observed }
     };
     monitors.set(key, relabel === void 0 ? noted : withLabels(noted, relabel.after));
   }
@@ -4921,53 +4961,274 @@ var init_lookup = __esm({
   }
 });
 
+// src/engine/history-findings.ts
+var history_findings_exports = {};
+__export(history_findings_exports, {
+  findEarlierStates: () => findEarlierStates,
+  listHistoryFindings: () => listHistoryFindings,
+  nameHistory: () => nameHistory
+});
+async function findEarlierStates(states, checked) {
+  const found = await Promise.all(states.map((state) => findEarlierState(state, checked)));
+  return found.flat();
+}
+async function findEarlierState(place, checked) {
+  const { history, store } = place;
+  if (history === null || history.isSettled()) return [];
+  try {
+    const { stored } = await (0, import_fold_open4.viewState)(store);
+    const found = stored === null ? null : await history.judge(stored, checked);
+    return found === null ? [] : nameHistory(place, found, checked, "warning");
+  } catch (error) {
+    if (error instanceof import_user_error6.UserError) return [];
+    throw error;
+  }
+}
+function nameHistory({ settings, shownState: shown }, found, checked, severity) {
+  const specKeys = checked === null ? null : /* @__PURE__ */ new Set([...checked.monitors.map(({ key }) => key), ...checked.elsewhere.keys()]);
+  return listHistoryFindings(found, { shown, environment: settings.environment, specKeys, severity });
+}
+function listHistoryFindings(found, words) {
+  if (found === null) return [];
+  const { serial, later, lost, removedLater, changed, elsewhere } = found;
+  const isElsewhere = ({ version: version3 }) => elsewhere.has(version3);
+  const named = later === null ? lost.filter((one) => !isElsewhere(one)) : lost;
+  if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
+  const version2 = later ?? named[0].version;
+  const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);
+  const facts = [
+    ...describeLost(named, words.specKeys),
+    ...removedLater.length === 0 ? [] : [`removed ${(0, import_first_few.listFirst)(removedLater.map(nameRecord))}, recorded here: no page is watched by what is gone`],
+    ...changed === 0 ? [] : [`has ${(0, import_number_text.formatNumber)(changed)} of the records here with other content`]
+  ];
+  const message = `${words.shown} here has serial ${(0, import_number_text.formatNumber)(serial)}; ${describeSource(version2)} has ${version2.serial > serial ? "a later version" : "another version"}, serial ${(0, import_number_text.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
+  const isLossless = named.length === 0 && removedLater.length === 0;
+  const severity = isOther || isLossless ? "warning" : words.severity;
+  return [{ code: "state/earlier-version", severity, message, hint: writeHint(version2, isOther, words) }];
+}
+function describeLost(lost, specKeys) {
+  const isWanted = ({ key }) => specKeys === null || specKeys.has(key);
+  const unwanted = lost.filter((one) => !isWanted(one));
+  const wanted = lost.filter(isWanted);
+  return [
+    ...wanted.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(wanted.map(nameRecord))}, missing here`],
+    ...unwanted.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(unwanted.map(nameRecord))}, which neither the state nor a spec has here: still paid, and not managed here`]
+  ];
+}
+function nameRecord({ key, id }) {
+  return `"${key}" (${id})`;
+}
+function describeSource({ source }) {
+  if (source.kind === "commit") return `commit ${(source.commits[0] ?? "").slice(0, 12)}`;
+  return source.kind === "backup" ? source.file : "a run on this machine";
+}
+function writeHint(version2, isOther, { environment, shown }) {
+  const { source } = version2;
+  const restore = (what) => (0, import_command_line2.writeCommand)(`state restore ${what}`, [], environment);
+  const back = source.kind === "commit" ? `take its records in: ${restore((source.commits[0] ?? "").slice(0, 12))}` : source.kind === "backup" ? `put it back: ${restore(source.file)}` : `put the newest copy of ${shown} back: ${restore("FILE")}`;
+  if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
+  return `${back}; if the state here is right: ${(0, import_command_line2.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
+}
+var import_command_line2, import_first_few, import_number_text, import_user_error6, import_fold_open4;
+var init_history_findings = __esm({
+  "src/engine/history-findings.ts"() {
+    "use strict";
+    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+  }
+});
+
+// src/engine/read-by-id.ts
+async function readById(service, id, { world, retryBaseMs, watchInterruption }) {
+  const interruption = watchInterruption();
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  for (let attempt4 = 1; ; attempt4++) {
+    const outcome = await service.getMonitor(id, interruption);
+    (0, import_interruption2.refuseInterrupted)({ interruption });
+    if (outcome.kind === "read") return { kind: "read", live: outcome.value?.status === "deleted" ? null : outcome.value };
+    const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind !== "retry") return { kind: "failed", failure: outcome.failure };
+    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+  }
+}
+var import_retry3, import_interruption2;
+var init_read_by_id = __esm({
+  "src/engine/read-by-id.ts"() {
+    "use strict";
+    import_retry3 = askBundle("./plan.cjs", "src/api/retry.ts");
+    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
+  }
+});
+
+// src/engine/settle-history.ts
+var settle_history_exports = {};
+__export(settle_history_exports, {
+  settleHistory: () => settleHistory
+});
+async function settleHistory(project, locked, stored, found, { allowOldCheckout, canLookUp, checked }) {
+  const { monitors } = stored.state;
+  const isLost = found.lost.length + found.removedLater.length + found.changed > 0;
+  if (allowOldCheckout && !isLost) return { stored, found: null, findings: [] };
+  if (allowOldCheckout) {
+    const gone = found.lost.filter(({ version: version2 }) => !found.elsewhere.has(version2)).map(({ key, id }) => ({ key, id }));
+    const accepted = await write(project, locked, stored, { found, monitors, gone, by: "apply --allow-old-checkout" });
+    return { stored: accepted, found: null, findings: [] };
+  }
+  const findings = nameHistory(project, found, checked, "error");
+  const doubted = project.settings.operations === "full" ? await takeOffGone(project, found.doubted) : found.doubted;
+  return settleLost(project, locked, stored, { ...found, doubted }, { canLookUp, checked, findings });
+}
+async function takeOffGone(project, doubted) {
+  if (doubted.length === 0) return doubted;
+  const left = [];
+  const service = await project.connect([]);
+  try {
+    for (const lost of doubted) {
+      const read2 = await readById(service, lost.id, project);
+      if (read2.kind !== "read" || read2.live !== null) left.push(lost);
+    }
+  } finally {
+    await service.close();
+  }
+  return left;
+}
+async function settleLost(project, locked, stored, found, { canLookUp, checked, findings }) {
+  const { monitors } = stored.state;
+  if (!canLookUp || found.lost.length === 0) return { stored, found, findings };
+  await project.checkCheckout(stored.version);
+  const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map((spec) => [spec.key, spec])));
+  if (settled.monitors.size === monitors.size && settled.gone.length === 0) return { stored, found, findings };
+  const again = await write(project, locked, stored, { found, ...settled, by: "apply" });
+  return { stored: again, found: { ...found, lost: settled.held }, findings };
+}
+async function lookUpLost(project, state, found, specs) {
+  const monitors = new Map(state.monitors);
+  const gone = [];
+  const held = [];
+  const service = await project.connect([]);
+  try {
+    for (const lost of found.lost) {
+      const { key, id, version: version2 } = lost;
+      const spec = specs.get(key);
+      if (spec === void 0 && found.elsewhere.has(version2)) continue;
+      const read2 = await readById(service, id, project);
+      if (read2.kind === "read" && read2.live === null) {
+        gone.push({ key, id });
+        continue;
+      }
+      const live = read2.kind === "read" && read2.live !== null ? (0, import_live9.toLiveView)(read2.live.data, state.lineage, project.settings.allowedFields) : null;
+      const record2 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
+      if (record2 !== null) monitors.set(key, record2);
+      if (record2 === null || spec === void 0) held.push(lost);
+    }
+  } finally {
+    await service.close();
+  }
+  return { monitors, gone, held };
+}
+async function toRecord2({ record: record2 }, live, spec, lineage) {
+  if (record2 !== void 0) {
+    const ids = (0, import_targets7.listTargetIds)(record2.applied).filter((id) => id !== null);
+    return (0, import_live_index4.isForeign)(record2, ids, live) ? null : record2;
+  }
+  if (spec === void 0) return null;
+  const { recordAs: recordAs2 } = await Promise.resolve().then(() => (init_records(), records_exports));
+  return recordAs2(spec, live, lineage).record;
+}
+async function write({ world }, locked, { state, version: version2 }, { found, monitors, gone, by }) {
+  const serial = Math.max(state.serial, found.later?.serial ?? 0, ...found.lost.map((lost) => lost.version.serial));
+  const at = new Date(world.now()).toISOString();
+  const lines = gone.map((one) => ({ ...one, serial: serial + 1, at, by }));
+  const held = (0, import_removed.listHeldIds)(monitors);
+  const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
+  return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
+}
+var import_live9, import_live_index4, import_targets7, import_removed;
+var init_settle_history = __esm({
+  "src/engine/settle-history.ts"() {
+    "use strict";
+    import_live9 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
+    init_history_findings();
+    init_read_by_id();
+  }
+});
+
 // src/engine/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
   APPLY_DEFAULTS: () => APPLY_DEFAULTS,
   applyChecked: () => applyChecked,
   applyProject: () => applyProject,
-  listApplyFindings: () => listApplyFindings
+  listApplyFindings: () => listApplyFindings,
+  toSetBack: () => toSetBack
 });
 async function applyProject(project, options, ui) {
   project.watchInterruption();
   const wanted = withSavedPlan(options);
   (0, import_plan2.requireOperations)(project, wanted);
   project.givenOrigin();
-  const workspace = (0, import_check4.checkWorkspace)(project);
+  project.history?.begin();
+  const workspace = (0, import_check4.checkWorkspace)(project, { strict: options.strict ?? "none" });
   if ((0, import_diagnostic6.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   return applyChecked(project, workspace, wanted, ui);
 }
 async function applyChecked(project, workspace, options, ui) {
-  project.watchInterruption();
-  return withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
+  const interruption = project.watchInterruption();
+  try {
+    return await withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
+  } catch (error) {
+    if (error instanceof import_user_error7.UserError && error.exitCode === 3) (0, import_interruption3.refuseInterrupted)({ interruption });
+    throw error;
+  }
 }
 async function applyUnderLock(applying, locked) {
   const { project, workspace, options, ui } = applying;
-  const { opened, findings, commit } = await openAndLookUp(applying, locked);
-  const inputs = await (0, import_plan_inputs3.gatherPlanInputs)(project, options, opened, workspace, ui);
+  const { opened, findings, commit, history } = await openAndSettle(applying, locked);
+  const inputs = { ...await (0, import_plan_inputs3.gatherPlanInputs)(project, options, opened, workspace, ui), history };
   const scope = { ...options, ...chooseAsSaved(applying, opened) };
-  const planned = (0, import_plan2.planFromView)(project, workspace, opened, scope, inputs);
+  const made = (0, import_plan2.planFromView)(project, workspace, opened, scope, inputs);
+  const planned = await (0, import_plan2.holdChanged)(made, history, options.allowStateChange);
   const whole = { ...planned, findings: [...findings, ...planned.findings] };
-  if (options.saved !== null) refuseStalePlan(options.saved, { ...whole, base: opened.before }, workspace);
+  if (options.saved !== null) {
+    if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
+    const planInClear = (live) => (0, import_plan2.planFromView)(project, workspace, opened, scope, { ...inputs, live });
+    refuseStalePlan(options.saved, { whole, live: inputs.live, planInClear, base: opened.before }, workspace);
+  }
+  const faulty = (0, import_new_faults.findNewFaults)(project, workspace, whole);
+  if (faulty !== null) return { kind: "invalid", workspace: faulty };
+  await (0, import_plan2.refuseDoubtfulCreates)(project, whole, {
+    doubt: locked.doubt?.error,
+    version: opened.before,
+    commit: opened.stored?.state.commit,
+    isOldAllowed: options.allowOldCheckout ?? false
+  });
   ui.show(whole, workspace, opened);
   const endWithNothing = async (plan2) => {
     await (0, import_checkout_age.noteCommit)(locked, opened.stored, commit);
     return concludeNothing(applying, plan2);
   };
-  if (!hasWork(whole)) return endWithNothing(whole);
-  if (whole.operations === "create" && createsAny(whole) && locked.doubt) throw locked.doubt.error;
-  await project.checkCheckout(opened.stored?.version ?? null);
-  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
+  const hold = async (plan2) => await ui.hold?.(plan2) ?? plan2;
+  if (!hasWork(whole)) return endWithNothing(await hold(whole));
+  await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
+  if (project.settings.sharedState !== void 0 && whole.operations === "full")
+    (0, import_recorded_twice.refuseRecordedTwice)(project, opened, await project.readNeighbours());
+  const needsConfirmation2 = options.saved === null && (0, import_change_facts3.listSteps)(whole).some(isApplied);
+  const unasked = needsConfirmation2 ? await ui.explainUnasked?.() : null;
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const { charged } = inputs;
     const offline = () => (0, import_plan2.planFromView)(project, workspace, opened, scope, charged === void 0 ? {} : { charged });
     const known = { service, refreshed: inputs.live === void 0 ? null : { live: inputs.live, offline } };
-    const needsConfirmation2 = options.saved === null && (0, import_change_facts3.listSteps)(whole).some(isApplied);
-    const plan2 = needsConfirmation2 ? await ui.confirm(whole, known) : whole;
+    const plan2 = needsConfirmation2 ? await ui.confirm(whole, known) : await hold(whole);
     if (!hasWork(plan2)) return await endWithNothing(plan2);
     const outcome = await sendPlan(applying, plan2, opened, { locked, commit, service: service ?? unconnected });
-    if (outcome.stop === void 0 && createsAny(plan2)) await locked.doubt?.settle().catch(() => void 0);
+    if (outcome.stop === void 0 && (0, import_change_facts3.createsAny)(plan2)) await locked.doubt?.settle().catch(() => void 0);
     return { kind: "applied", workspace, plan: plan2, outcome, exitCode: exitCodeOf(outcome, plan2, project.watchInterruption()) };
   } finally {
     await service?.close();
@@ -5022,7 +5283,7 @@ function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved
 }
 async function openAndLookUp({ project, options: { saved, lookupMs, allowOldCheckout = false }, ui }, locked) {
   const { settings } = project;
-  const opened = await (0, import_fold_open4.openForChange)(locked);
+  const opened = await (0, import_fold_open5.openForChange)(locked);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened, origin);
   const commit = await (0, import_checkout_age.checkCheckoutAge)(project, opened.stored, allowOldCheckout);
@@ -5040,27 +5301,54 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
       service,
       lookupMs
     });
-    return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
+    return { opened: { ...await (0, import_fold_open5.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
   } finally {
     await service.close();
   }
 }
+async function openAndSettle(applying, locked) {
+  const { project, workspace, options } = applying;
+  const { opened, findings, commit } = await openAndLookUp(applying, locked);
+  const found = opened.stored === null ? null : await project.history?.judge(opened.stored, workspace.checked) ?? null;
+  if (found === null || opened.stored === null) return { opened, findings, commit, history: null };
+  const { settleHistory: settleHistory2 } = await Promise.resolve().then(() => (init_settle_history(), settle_history_exports));
+  const settled = await settleHistory2(project, locked, opened.stored, found, {
+    allowOldCheckout: options.allowOldCheckout ?? false,
+    canLookUp: project.settings.operations === "full" && options.saved === null,
+    checked: workspace.checked
+  });
+  return { opened: { ...opened, stored: settled.stored }, findings: [...settled.findings, ...findings], commit, history: settled.found };
+}
 function hasWork(plan2) {
   return plan2.bookkeeping.length > 0 || plan2.changes.some(isApplied);
-}
-function createsAny({ changes }) {
-  return changes.some(({ action }) => action === "create" || action === "replace");
 }
 function isApplied(step) {
   return step.action === "unprotect" || step.action === "rename" || needsService(step);
 }
-function refuseStalePlan({ file, rule }, plan2, { checked }) {
-  const unsaid = rule === "nothing-else" ? listUnsaid(file, plan2) : null;
-  const reasons = unsaid ?? (0, import_plan_file.listStaleReasons)(file, { plan: plan2, hashes: checked.hashes });
+function refuseSetBack({ state }, now, { shownState }) {
+  if (state === null) return;
+  const isBehind = now === null || now.lineage === state.lineage && now.serial < state.serial;
+  if (!isBehind && !(0, import_plan_file.isOtherState)(state, now)) return;
+  throw toSetBack({ witness: "the saved plan", serial: state.serial }, now, { shownState, advice: "plan again" });
+}
+function toSetBack({ witness, serial }, now, { shownState, advice }) {
+  const other = now?.serial === serial ? "another state has that serial" : `the serial is ${now?.serial}`;
+  const here = now === null ? "nothing is recorded" : other;
+  const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
+  const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
+  return new import_user_error7.UserError("state/server-changed", message, hint);
+}
+function refuseStalePlan({ file, rule }, { whole, live, planInClear, base }, { checked }) {
+  const listReasons = (plan2) => {
+    const present = { ...plan2, base };
+    return (rule === "nothing-else" ? listUnsaid(file, present) : null) ?? (0, import_plan_file.listStaleReasons)(file, { plan: present, hashes: checked.hashes });
+  };
+  const reasons = listReasons(whole);
   if (reasons.length === 0) return;
+  if (live !== void 0 && listReasons(planInClear((0, import_live10.showInClear)(live))).length === 0) return;
   const rest = reasons.length - MOST_REASONS;
   const shown = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
-  throw new import_user_error6.UserError(
+  throw new import_user_error7.UserError(
     "plan/stale",
     `the saved plan is stale: ${shown.join("; ")}`,
     `run \`${(0, import_plan_file.writePlanAgain)(file)}\` again, review it, and apply that`
@@ -5072,7 +5360,7 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_option_values, import_diagnostic6, import_user_error6, import_change_facts3, import_held_changes, import_plan_file, import_references5, import_fold_open4, import_check4, import_checkout_age, import_other_environments, import_plan2, import_plan_inputs3, import_rendered_environments, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_option_values, import_diagnostic6, import_user_error7, import_interruption3, import_change_facts3, import_live10, import_held_changes, import_plan_file, import_references5, import_fold_open5, import_check4, import_checkout_age, import_new_faults, import_other_environments, import_plan2, import_plan_inputs3, import_recorded_twice, import_rendered_environments, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
   "src/engine/apply.ts"() {
     "use strict";
@@ -5080,20 +5368,24 @@ var init_apply2 = __esm({
     init_task();
     import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_change_facts3 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_live10 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
     init_plan_approval();
     import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
     import_references5 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_fold_open5 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     init_apply_exit_code();
     import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
     import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
     init_lookup();
+    import_new_faults = askBundle("./plan.cjs", "src/engine/new-faults.ts");
     import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
     import_plan2 = askBundle("./plan.cjs", "src/engine/plan.ts");
     import_plan_inputs3 = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
+    import_recorded_twice = askBundle("./plan.cjs", "src/engine/recorded-twice.ts");
     import_rendered_environments = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
     init_state_access();
     APPLY_DEFAULTS = {
@@ -5197,7 +5489,7 @@ async function takeStep(root, step, io) {
         return { path, outcome, ...step.toAdd === void 0 ? {} : { toAdd: step.toAdd } };
     }
   } catch (error) {
-    throw error instanceof import_user_error7.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite2(path, "written", error);
+    throw error instanceof import_user_error8.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite2(path, "written", error);
   }
 }
 async function createFile(io, target, content) {
@@ -5242,7 +5534,7 @@ async function createWithoutLink({ disk }, target, content) {
 function refuseChanged(root, { path, before }) {
   const now = inspectFile(root, path);
   if (now.kind === "file" && Buffer.from(now.content).equals(before)) return;
-  throw new import_user_error7.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
+  throw new import_user_error8.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
 }
 function attempt(path, deed, act) {
   try {
@@ -5253,27 +5545,27 @@ function attempt(path, deed, act) {
   }
 }
 function inTheWay(path, wanted, is) {
-  return new import_user_error7.UserError(
+  return new import_user_error8.UserError(
     "config/unsafe-path",
     `${path} is ${is}: nothing was written`,
     wanted === "file" ? "replace it by a regular file, or remove it" : "replace it by a directory, or remove it"
   );
 }
 function cannotWrite2(path, deed, cause) {
-  return new import_user_error7.UserError(
+  return new import_user_error8.UserError(
     "config/cannot-write",
     `${path} cannot be ${deed}: ${(0, import_file_error.explainFileError)(cause)}`,
     "fix that and run the command again: it continues with the missing files",
     { cause }
   );
 }
-var import_node_fs, import_node_path5, import_user_error7, import_file_error, import_disk, import_write2, NO_LINKS;
+var import_node_fs, import_node_path5, import_user_error8, import_file_error, import_disk, import_write2, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/init/file-scaffold.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path5 = require("node:path");
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
     import_write2 = askBundle("./check.cjs", "src/state/file/write.ts");
@@ -5401,14 +5693,14 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
 }
 function refuseGitDirectory(specsDirectory, cwd) {
   if (!specsDirectory.split(import_node_path6.sep).some((part) => part.toLowerCase() === ".git")) return;
-  throw new import_user_error8.UserError(
+  throw new import_user_error9.UserError(
     "config/unsafe-path",
     `the specs directory ${(0, import_shown_path.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
     "name another one with --specs, or `specs` in monitors.config.yaml"
   );
 }
 function inTheWay2(shown) {
-  return new import_user_error8.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
+  return new import_user_error9.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
 }
 function prepareAllowing(names, file, cwd, io) {
   if (names.length === 0) return async () => {
@@ -5420,7 +5712,7 @@ function prepareAllowing(names, file, cwd, io) {
   const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
   const edited = addToList(text2.slice(mark.length), ["secrets", "allow"], names);
   if (edited === null) {
-    throw new import_user_error8.UserError(
+    throw new import_user_error9.UserError(
       "config/cannot-write",
       `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
       `add them yourself, then run the command again: secrets: {allow: [${names.join(", ")}]}`
@@ -5428,13 +5720,13 @@ function prepareAllowing(names, file, cwd, io) {
   }
   const check = () => {
     if (Buffer.from(attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file))).equals(before)) return;
-    throw new import_user_error8.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
+    throw new import_user_error9.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
   };
   return async () => {
     try {
       await (0, import_write3.replaceFile)(io, { target: file, text: mark + edited, mode: 420, check });
     } catch (error) {
-      throw error instanceof import_user_error8.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite3(shown, error);
+      throw error instanceof import_user_error9.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite3(shown, error);
     }
   };
 }
@@ -5446,19 +5738,19 @@ function attempt2(shown, act) {
   }
 }
 function cannotWrite3(shown, cause) {
-  return new import_user_error8.UserError(
+  return new import_user_error9.UserError(
     "config/cannot-write",
     `${shown} cannot be written: ${(0, import_file_error2.explainFileError)(cause)}`,
     "fix that, then run the command again",
     { cause }
   );
 }
-var import_node_path6, import_user_error8, import_file_error2, import_shown_path, import_repository2, import_disk2, import_write3;
+var import_node_path6, import_user_error9, import_file_error2, import_shown_path, import_repository2, import_disk2, import_write3;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
@@ -5552,7 +5844,7 @@ function nameColumn(path, isList2) {
   if (isList2 || typeof path.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var import_canonical11, import_equal8, import_find_value, import_value19, import_masking, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
+var import_canonical11, import_equal8, import_find_value, import_value19, import_masking6, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
   "src/authoring/list-proposal.ts"() {
     "use strict";
@@ -5560,7 +5852,7 @@ var init_list_proposal = __esm({
     import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_masking6 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_rows = askBundle("./check.cjs", "src/spec/fleet/rows.ts");
@@ -5612,7 +5904,7 @@ var init_list_proposal = __esm({
           return void 0;
         }
         const { before, cells, after } = this.#known(values) === void 0 ? cutAround(values) : { before: "", cells: values, after: "" };
-        const hides = values.some((value) => value !== void 0 && (0, import_masking.isSensitive)(value, path));
+        const hides = values.some((value) => value !== void 0 && (0, import_masking6.isSensitive)(value, path));
         return `${before}\${each:${this.#known(cells) ?? this.#add(cells, path, hides)}}${after}`;
       }
       #known(cells) {
@@ -5642,7 +5934,7 @@ function findCommon2(specs) {
   );
   const targets = Object.fromEntries(
     import_layer_form.TARGET_TYPES.flatMap((type) => {
-      const all = specs.flatMap((spec) => (0, import_targets7.listTargets)(spec).filter(import_value20.isObject)).filter((target) => target["type"] === type);
+      const all = specs.flatMap((spec) => (0, import_targets8.listTargets)(spec).filter(import_value20.isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
         all.map((target) => without(target, import_layer_form.TARGET_ONLY)),
         (0, import_merge3.targetRule)(type),
@@ -5714,7 +6006,7 @@ function extend(before, shared, rule) {
   }
   return extended;
 }
-var import_equal9, import_value20, import_walk3, import_layer_form, import_merge3, import_targets7, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var import_equal9, import_value20, import_walk3, import_layer_form, import_merge3, import_targets8, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
   "src/authoring/share.ts"() {
     "use strict";
@@ -5723,7 +6015,7 @@ var init_share = __esm({
     import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
     import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     OWN_MEMBERS = ["name", "targets"];
     OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
     REFERENCES = ["${each:", "${env:"];
@@ -5789,7 +6081,7 @@ function withLayer(chain, { folder, layer }) {
 function maskShared(common) {
   const { targets, ...members } = common;
   const types = (0, import_value21.isObject)(targets) ? Object.entries(targets) : [];
-  const masked = (0, import_masking2.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
+  const masked = (0, import_masking7.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
   const { targets: list, ...rest } = masked;
   const shown = list.map(({ type, ...target }) => [String(type), target]);
   return shown.length === 0 ? rest : { ...rest, targets: Object.fromEntries(shown) };
@@ -5816,14 +6108,14 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   return {
     texts,
     left: specs.filter((source) => !gone.has(source)).map(({ file }) => file),
-    shared: (0, import_masking2.maskValue)(spec, []),
+    shared: (0, import_masking7.maskValue)(spec, []),
     rows: showRows(proposal)
   };
 }
 function isHeldByIds({ folder, specs }) {
   const rows = specs.flatMap((source) => toRowSpec(source, folder)).map(({ row }) => row);
   if (proposeList(rows) !== null) return false;
-  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets8.listTargets)(data).map(withoutId) } }))) !== null;
+  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets9.listTargets)(data).map(withoutId) } }))) !== null;
 }
 function withoutId(target) {
   if (!(0, import_value21.isObject)(target)) return target;
@@ -5854,7 +6146,7 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path7, import_equal10, import_value21, import_masking2, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets8, MOST_SHOWN;
+var import_node_path7, import_equal10, import_value21, import_masking7, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets9, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/engine/factor-draft.ts"() {
     "use strict";
@@ -5867,14 +6159,14 @@ var init_factor_draft = __esm({
     init_spec_text();
     import_equal10 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_masking7 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
     import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_document4 = askBundle("./check.cjs", "src/spec/document.ts");
     import_merge4 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_template = askBundle("./check.cjs", "src/spec/fleet/template.ts");
     import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     MOST_SHOWN = 3;
   }
 });
@@ -5926,19 +6218,19 @@ function findFolder({ settings, cwd }, given, files) {
     const folder = (0, import_node_path8.relative)(specsDirectory, path).split(import_node_path8.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error9.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path2.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error10.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path2.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
-    throw new import_user_error9.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+    throw new import_user_error10.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
-    throw new import_user_error9.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+    throw new import_user_error10.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
   const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path8.posix.join(folder, file)));
-  if (taken !== void 0) throw new import_user_error9.UserError("config/usage", `${taken} is already there`, "give --list another name");
+  if (taken !== void 0) throw new import_user_error10.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function refuse3(why) {
-  return new import_user_error9.UserError(
+  return new import_user_error10.UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
     "name a smaller folder, or move the members by hand"
@@ -5997,7 +6289,7 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path8, import_environments, import_diagnostic7, import_user_error9, import_inner_path, import_shown_path2, import_check5, import_files2, import_layer_name, import_tree, import_fold_open5, import_check6, import_fleet2, import_plan3, FactoredSpecs;
+var import_node_path8, import_environments, import_diagnostic7, import_user_error10, import_inner_path, import_shown_path2, import_check5, import_files2, import_layer_name, import_tree, import_fold_open6, import_check6, import_fleet2, import_plan3, FactoredSpecs;
 var init_factor = __esm({
   "src/engine/factor.ts"() {
     "use strict";
@@ -6005,14 +6297,14 @@ var init_factor = __esm({
     init_file_specs();
     import_environments = askBundle("./check.cjs", "src/config/environments.ts");
     import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_check5 = askBundle("./check.cjs", "src/spec/check.ts");
     import_files2 = askBundle("./check.cjs", "src/spec/files.ts");
     import_layer_name = askBundle("./check.cjs", "src/spec/fleet/layer-name.ts");
     import_tree = askBundle("./check.cjs", "src/spec/fleet/tree.ts");
-    import_fold_open5 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_fold_open6 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_check6 = askBundle("./check.cjs", "src/engine/check.ts");
     init_factor_draft();
     import_fleet2 = askBundle("./check.cjs", "src/engine/fleet.ts");
@@ -6037,7 +6329,7 @@ var init_factor = __esm({
           const change = this.#findChange(environment, draft);
           if (change !== null) throw refuse3(change);
         }
-        const view = await (0, import_fold_open5.viewState)(this.#project.store);
+        const view = await (0, import_fold_open6.viewState)(this.#project.store);
         const [before, after] = [null, draft].map((one) => {
           const checked = this.#check(this.#project.settings.environment, one);
           return (0, import_plan3.planFromView)(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
@@ -6101,11 +6393,410 @@ var init_factor = __esm({
   }
 });
 
+// src/git/file-versions.ts
+var file_versions_exports = {};
+__export(file_versions_exports, {
+  locateCommits: () => locateCommits,
+  readFileVersions: () => readFileVersions
+});
+async function readFileVersions({ path, trailer, tips, env, timeoutMs, now }) {
+  const started = now();
+  const directory = (0, import_node_path9.dirname)(path);
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)`;
+  const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
+  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", `:(literal)${(0, import_node_path9.basename)(path)}`];
+  const log = await (0, import_run_git2.askGit)(directory, env, args, { timeoutMs });
+  const { found, hasTrailer } = listBlobs(log?.stdout.toString("utf8") ?? "");
+  const left = Math.floor(timeoutMs - (now() - started));
+  if (found.size === 0 || left <= 0) return { versions: [], hasTrailer };
+  const ids = [...found.keys()].slice(0, MOST_VERSIONS);
+  const blobs = await (0, import_blobs.readBlobs)(directory, env, ids, left);
+  const versions = blobs.flatMap((blob) => blob === null ? [] : [{ commits: found.get(blob.id) ?? [], bytes: blob.bytes }]);
+  return { versions, hasTrailer };
+}
+function listBlobs(log) {
+  const found = /* @__PURE__ */ new Map();
+  let commit = "";
+  let hasTrailer = false;
+  for (const line of log.split("\n")) {
+    const [, begun, value = ""] = /^([0-9a-f]{40,64}) (.*)$/.exec(line) ?? [];
+    commit = begun ?? commit;
+    hasTrailer ||= value !== "";
+    const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [AMT]\t/.exec(line)?.[1];
+    if (blob === void 0) continue;
+    const commits = found.get(blob) ?? [];
+    if (commits.length < MOST_COMMITS && !commits.includes(commit)) commits.push(commit);
+    found.set(blob, commits);
+  }
+  return { found, hasTrailer };
+}
+async function locateCommits(directory, commits, own, env) {
+  let place = "none";
+  for (const commit of commits) {
+    const references = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname)", "refs/heads", "refs/remotes"];
+    for (const tip of own) if ((await (0, import_run_git2.askGit)(directory, env, ["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
+    const answer = await (0, import_run_git2.askGit)(directory, env, references);
+    if (answer?.exitCode === 0 && answer.stdout.length > 0) place = "other-branch";
+  }
+  return place;
+}
+var import_node_path9, import_blobs, import_run_git2, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
+var init_file_versions = __esm({
+  "src/git/file-versions.ts"() {
+    "use strict";
+    import_node_path9 = require("node:path");
+    import_blobs = askBundle("./check.cjs", "src/git/blobs.ts");
+    import_run_git2 = askBundle("./check.cjs", "src/git/run-git.ts");
+    MOST_CHANGES = 60;
+    MOST_VERSIONS = 30;
+    MOST_COMMITS = 5;
+  }
+});
+
+// src/state/earlier.ts
+function judgeVersions(ours, known, witness) {
+  const versions = known.filter(({ lineage }) => lineage === ours.lineage);
+  const own = (0, import_removed2.listHeldIds)(ours.monitors);
+  const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
+  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
+  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
+  const lost = listLost(ours, own, versions, counted);
+  const later = counted.filter(({ serial }) => serial > ours.serial);
+  const removedLater = listRemovedLater(own, later);
+  const changed = newest === null ? 0 : countChanged(ours, newest);
+  const doubted = witness === void 0 ? [] : listDoubted(ours, own, counted, witness);
+  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
+  return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
+}
+function listDoubted(ours, own, counted, { hasSpec, letGoHere }) {
+  const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+  if (lines.size === 0) return [];
+  const newest = /* @__PURE__ */ new Map();
+  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version2.held) {
+      const record2 = version2.record(key);
+      if (newest.has(key) || record2 !== void 0 && record2.id !== id) continue;
+      newest.set(key, { key, id, record: record2, version: version2 });
+    }
+  }
+  return [...newest.values()].filter(
+    ({ key, id }) => lines.has(id) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key)
+  );
+}
+function listLost(ours, own, versions, counted) {
+  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+  const removedAt = /* @__PURE__ */ new Map();
+  for (const { id, serial } of versions.flatMap(({ removed }) => removed.filter(tellsRemoval))) {
+    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
+  }
+  const lost = /* @__PURE__ */ new Map();
+  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version2.held) {
+      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
+      const record2 = version2.record(key);
+      if (record2 !== void 0 && record2.id !== id) continue;
+      if (version2.serial < (removedAt.get(id) ?? 0)) continue;
+      lost.set(id, { key, id, record: record2, version: version2 });
+    }
+  }
+  return [...lost.values()].sort((one, other) => one.key < other.key ? -1 : 1);
+}
+function tellsRemoval({ by }) {
+  return by !== SAYS_NOTHING;
+}
+function listRemovedLater(own, later) {
+  const back = new Set(later.flatMap(({ held }) => [...held.keys()]));
+  const found = /* @__PURE__ */ new Map();
+  for (const { removed } of later) {
+    for (const line of removed) {
+      const key = own.get(line.id);
+      if (key !== void 0 && !back.has(line.id)) found.set(line.id, { key, id: line.id, by: line.by });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.key < other.key ? -1 : 1);
+}
+function countChanged({ monitors }, { held, record: record2 }) {
+  let changed = 0;
+  for (const [key, { id, bodyHash }] of monitors) {
+    const there = held.get(id);
+    const hash = there === void 0 ? void 0 : record2(there)?.bodyHash;
+    if (hash !== void 0 && (hash !== bodyHash || there !== key)) changed += 1;
+  }
+  return changed;
+}
+var import_removed2, SAYS_NOTHING, WITHOUT_LINES;
+var init_earlier = __esm({
+  "src/state/earlier.ts"() {
+    "use strict";
+    import_removed2 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    SAYS_NOTHING = "state restore";
+    WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
+  }
+});
+
+// src/engine/state-line.ts
+var state_line_exports = {};
+__export(state_line_exports, {
+  readStateAt: () => readStateAt,
+  readStateBytes: () => readStateBytes,
+  readStateLine: () => readStateLine
+});
+async function readStateLine(tip, reader) {
+  const { git, statePath, readRecording: readRecording2 } = reader;
+  const paths = [`:(literal)${statePath}`, `:(literal)${statePath}.journal`];
+  const listed = await git(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS2}`, tip, "--", ...paths]);
+  const commits = listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
+  const others = [];
+  const runs = [];
+  for (const commit of commits) {
+    const recording = await readRecording2(commit, statePath);
+    if (recording === null) others.push(commit);
+    else if (!recording.isBaseline) runs.push(commit);
+    else
+      return {
+        baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
+        commit,
+        others,
+        isCut: false
+      };
+  }
+  const former = others.length === 0 ? null : await findFormer(tip, reader);
+  if (former !== null) return { baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, isCut: false };
+  const isCut = (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString("utf8").trim() === "true";
+  return { baseline: null, commit: null, others, isCut };
+}
+async function findFormer(tip, reader) {
+  const { git, statePath, readRecording: readRecording2 } = reader;
+  const here = await readOwner(tip, statePath, git);
+  const wanted = ["log", "--first-parent", `--grep=^${import_recording_commit.RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, "--name-only", "-z"];
+  const listed = await git([...wanted, "--format=%x00%H", tip, "--"]);
+  let commit = "";
+  for (const word of listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []) {
+    const path = word.replace(/^\n/, "");
+    if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
+    if (!path.endsWith(".json") || path === statePath) continue;
+    const owner = await readOwner(commit, path, git);
+    if (owner === null || here === null) continue;
+    const isFormer = here.lineage === owner.lineage || here.project === owner.project && here.environment === owner.environment;
+    if (!isFormer || (await readRecording2(commit, path))?.isBaseline !== true) continue;
+    const refusals2 = new import_refusals.Refusals({ shown: path, ...owner, soundBackup: () => null });
+    const state = await readStateAt(commit, { git, statePath: path, refusals: refusals2 });
+    if (state !== null) return { state, commit };
+  }
+  return null;
+}
+async function readOwner(commit, path, git) {
+  const { exitCode, stdout } = await git(["cat-file", "blob", `${commit}:${path}`]);
+  const root = exitCode === 0 ? (0, import_parse.parseJson)(stdout.toString("utf8")) : void 0;
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value22.property)(root, member11));
+  if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
+  return { lineage, project, environment };
+}
+async function addRuns(baseline, runs, reader) {
+  let state = baseline;
+  for (const commit of [...runs].reverse()) {
+    const [parent, recorded] = [await readStateAt(`${commit}^`, reader), await readStateAt(commit, reader)];
+    if (state !== null && parent !== null && recorded !== null) state = (0, import_state_change.withRun)(state, parent, recorded);
+  }
+  return state;
+}
+async function readStateAt(commit, { git, statePath, refusals: refusals2 }) {
+  const read2 = async (path) => {
+    const { exitCode, stdout } = await git(["cat-file", "blob", `${commit}:${path}`]);
+    return exitCode === 0 ? stdout : null;
+  };
+  const state = await read2(statePath);
+  return state === null ? null : readStateBytes(state, await read2(`${statePath}.journal`), refusals2);
+}
+function readStateBytes(state, journal, refusals2) {
+  try {
+    const stored = (0, import_state5.decodeState)(state, refusals2);
+    const decoded = journal === null ? null : (0, import_journal2.decodeJournal)(journal);
+    if (decoded === null) return stored.state;
+    return decoded.kind === "sound" ? (0, import_fold2.foldJournal)(stored.state, decoded.content).state : null;
+  } catch (error) {
+    if (error instanceof import_user_error11.UserError) return null;
+    throw error;
+  }
+}
+var import_user_error11, import_parse, import_value22, import_fold2, import_journal2, import_refusals, import_state5, import_state_change, import_recording_commit, MOST_COMMITS2, MOST_OTHERS;
+var init_state_line = __esm({
+  "src/engine/state-line.ts"() {
+    "use strict";
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state_change = askBundle("./plan.cjs", "src/state/state-change.ts");
+    import_recording_commit = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    MOST_COMMITS2 = 1e3;
+    MOST_OTHERS = 200;
+  }
+});
+
+// src/engine/committed-state.ts
+var committed_state_exports = {};
+__export(committed_state_exports, {
+  judgeCommitted: () => judgeCommitted
+});
+async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
+  const refusals2 = new import_refusals2.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
+  const git = async (args) => await (0, import_run_git3.askGit)((0, import_node_path10.dirname)(stateFile), context.env, args) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const prefix = await git(["rev-parse", "--show-prefix"]);
+  if (prefix.exitCode !== 0) return null;
+  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path10.basename)(stateFile)}`;
+  const reader = { git, statePath, refusals: refusals2 };
+  const readOwn = (commit, path) => (0, import_recording_commit2.readRecording)(git, commit, { branch: null, statePath: path });
+  const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
+  const committed = others.length === 0 ? null : await readStateAt("HEAD", reader);
+  if (baseline === null || committed === null) return null;
+  const shifts = (0, import_state_change2.judgeStateChange)(baseline, committed, hasSpec).filter(import_state_change2.isDangerous).filter((shift) => isAsCommitted(shift, committed, state));
+  return shifts.length === 0 ? null : { shifts, recorded: baseline };
+}
+function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
+  if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
+  return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
+}
+var import_node_path10, import_run_git3, import_refusals2, import_state_change2, import_recording_commit2;
+var init_committed_state = __esm({
+  "src/engine/committed-state.ts"() {
+    "use strict";
+    import_node_path10 = require("node:path");
+    import_run_git3 = askBundle("./check.cjs", "src/git/run-git.ts");
+    import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
+    import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    init_state_line();
+  }
+});
+
+// src/engine/history-look.ts
+var history_look_exports = {};
+__export(history_look_exports, {
+  lookBack: () => lookBack,
+  readCommitted: () => readCommitted
+});
+async function readCommitted(place, heads) {
+  const { stateFile: path, context } = place;
+  const { env, world } = context;
+  const tips = /* @__PURE__ */ new Set(["HEAD", ...[heads.upstream, heads.before].filter((tip) => tip !== null)]);
+  for (const { from, to } of heads.moves) for (const tip of [to, from]) if (!/^0+$/.test(tip)) tips.add(tip);
+  const trailer = import_recording_commit3.RECORDING_TRAILER;
+  const found = await readFileVersions({ path, trailer, tips: [...tips], env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
+  const versions = [];
+  let size = 0;
+  for (const { commits, bytes } of found.versions) {
+    size += bytes.length;
+    if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
+    const stored = decodeQuietly(bytes, place);
+    if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
+  }
+  return { versions, hasRecording: found.hasTrailer };
+}
+async function lookBack(place, { state }, committed, { heads, specs }) {
+  const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+  const hasSpec = (key) => keys === null || keys.has(key);
+  const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
+  const witness = place.changesJudged === "elsewhere" || (0, import_origin2.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
+  const { versions, hasRecording } = await committed;
+  const found = judgeVersions(state, [...versions, ...readBackups(place, state), ...readMark(place, state)], witness);
+  const isJudged = place.changesJudged === "here" && hasRecording;
+  const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
+  if (found === null && changed === null) return null;
+  const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
+  const decided = decideOnce(found ?? none, changed?.shifts ?? []);
+  const recorded = changed?.recorded ?? { monitors: /* @__PURE__ */ new Map() };
+  return { ...decided, recorded, elsewhere: await findElsewhere(decided, place, heads) };
+}
+function decideOnce(earlier, shifts) {
+  const idOf2 = (shift) => shift.kind === "exchanged" ? shift.from : "id" in shift ? shift.id : "";
+  const lost = new Set(earlier.lost.map(({ id }) => id));
+  if (earlier.later !== null) return { ...earlier, shifts: shifts.filter((shift) => shift.kind !== "earlier-state" && !lost.has(idOf2(shift))) };
+  const taken = new Set(shifts.map(idOf2));
+  return { ...earlier, lost: earlier.lost.filter(({ id }) => !taken.has(id)), shifts };
+}
+function toVersion(state, source) {
+  const { lineage, serial, tool, removed = [], monitors } = state;
+  return { source, lineage, serial, tool, removed, held: (0, import_removed3.listHeldIds)(monitors), record: (key) => monitors.get(key) };
+}
+function decodeQuietly(bytes, { shown, project, environment }) {
+  try {
+    return (0, import_state6.decodeState)(bytes, new import_refusals3.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true }));
+  } catch {
+    return null;
+  }
+}
+function readBackups(place, ours) {
+  const { backup, journalBackup } = (0, import_read.pathsOf)(place.stateFile);
+  const bytes = readQuietly(backup);
+  const stored = bytes === null ? null : decodeQuietly(bytes, place);
+  if (stored === null) return [];
+  const source = { kind: "backup", file: `${place.shown}.bak` };
+  const journal = readQuietly(journalBackup);
+  const decoded = journal === null ? null : (0, import_journal3.decodeJournal)(journal);
+  const { lineage, serial } = stored.version;
+  const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === lineage;
+  const folded = isItsJournal ? (0, import_fold3.foldJournal)(stored.state, decoded.content).state : stored.state;
+  const state = folded === stored.state ? folded : { ...folded, serial: serial + 1 };
+  return state.serial > ours.serial ? [toVersion(state, source)] : [];
+}
+function readMark({ marks }, ours) {
+  const mark = marks.find(ours);
+  if (mark === null || mark.serial <= ours.serial) return [];
+  const { records, removed } = marks.readContent(ours) ?? { records: /* @__PURE__ */ new Map(), removed: [] };
+  const held = new Map([...records].map(([key, id]) => [id, key]));
+  const lines = removed.map((line) => ({ ...line, serial: mark.serial, by: "" }));
+  const { lineage, serial } = mark;
+  return [{ source: { kind: "mark" }, lineage, serial, tool: "", removed: lines, held, record: () => void 0 }];
+}
+async function findElsewhere(found, { stateFile, context }, heads) {
+  const versions = /* @__PURE__ */ new Set([...found.later === null ? [] : [found.later], ...found.lost.map(({ version: version2 }) => version2)]);
+  const elsewhere = /* @__PURE__ */ new Set();
+  const own = ["HEAD", ...[heads?.upstream ?? null].filter((tip) => tip !== null)];
+  for (const version2 of versions) {
+    if (version2.source.kind !== "commit") continue;
+    const place = await locateCommits((0, import_node_path11.dirname)(stateFile), version2.source.commits, own, context.env);
+    if (place === "other-branch") elsewhere.add(version2);
+  }
+  return elsewhere;
+}
+function readQuietly(path) {
+  try {
+    return (0, import_node_fs2.readFileSync)(path);
+  } catch {
+    return null;
+  }
+}
+var import_node_fs2, import_node_path11, import_read, import_fold3, import_journal3, import_refusals3, import_state6, import_origin2, import_removed3, import_recording_commit3, LOOK_MS, MOST_BYTES, LEAST_VERSIONS;
+var init_history_look = __esm({
+  "src/engine/history-look.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    import_node_path11 = require("node:path");
+    init_file_versions();
+    init_earlier();
+    import_read = askBundle("./check.cjs", "src/state/file/read.ts");
+    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_refusals3 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state6 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_removed3 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    import_recording_commit3 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    LOOK_MS = 2e3;
+    MOST_BYTES = 16 * 1024 * 1024;
+    LEAST_VERSIONS = 3;
+  }
+});
+
 // src/engine/adopting.ts
 async function withAdopting(project, check, act) {
   const folder = openSpecFolder(project.settings, project.cwd, project, project.env);
   return withLock(project.store, async (locked) => {
-    const opened = await (0, import_fold_open6.openForChange)(locked);
+    const opened = await (0, import_fold_open7.openForChange)(locked);
     check(opened);
     await project.checkCheckout(opened.stored?.version ?? null);
     const service = await (0, import_project.connectForReading)(project, opened);
@@ -6118,8 +6809,8 @@ async function withAdopting(project, check, act) {
   });
 }
 function stateAt(origin, { stored, unresolved }, { settings: { project, environment }, tool, world }) {
-  if (stored === null) return (0, import_state5.newState)({ lineage: world.uuid(), tool, project, environment, origin });
-  return stored.state.monitors.size === 0 && unresolved.length === 0 ? (0, import_origin2.startAt)(stored.state, origin) : stored.state;
+  if (stored === null) return (0, import_state7.newState)({ lineage: world.uuid(), tool, project, environment, origin });
+  return stored.state.monitors.size === 0 && unresolved.length === 0 ? (0, import_origin3.startAt)(stored.state, origin) : stored.state;
 }
 async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
   if (accepted.length === 0) return;
@@ -6135,17 +6826,17 @@ async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
   );
 }
 async function recordAdopted(records, { locked, opened, state, service }, tool) {
-  const answered = (0, import_origin2.noteAnswers)(state, service.isEmulator());
+  const answered = (0, import_origin3.noteAnswers)(state, service.isEmulator());
   await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
 }
-var import_fold_open6, import_origin2, import_state5, import_other_environments2, import_project;
+var import_fold_open7, import_origin3, import_state7, import_other_environments2, import_project;
 var init_adopting = __esm({
   "src/engine/adopting.ts"() {
     "use strict";
     init_file_specs();
-    import_fold_open6 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state5 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state7 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_other_environments2 = askBundle("./check.cjs", "src/engine/other-environments.ts");
     import_project = askBundle("./check.cjs", "src/engine/project.ts");
     init_state_access();
@@ -6158,7 +6849,7 @@ function findClaim(monitor, known, settings, own) {
   const recorded = [...state.monitors];
   const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
   const find = (kind, key) => key === void 0 ? null : { kind, key };
-  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets9.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
+  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets10.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
     "spec",
     present.monitors.find(({ key, body }) => {
       if (key === own || state.monitors.has(key)) return false;
@@ -6172,7 +6863,7 @@ function refuseClaimed(id, claim) {
       return claimed(
         id,
         `is already recorded as "${claim.key}"`,
-        `\`${(0, import_command_line2.writeCommand)("state mv", [claim.key, "NEW"], "default")}\` gives it another key`
+        `\`${(0, import_command_line3.writeCommand)("state mv", [claim.key, "NEW"], "default")}\` gives it another key`
       );
     case "leftover":
       return claimed(id, `was replaced by "${claim.key}" and will be deleted`, "run `monitors apply` to delete it");
@@ -6180,49 +6871,56 @@ function refuseClaimed(id, claim) {
       return claimed(
         id,
         `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a duplicate`,
-        `\`${(0, import_command_line2.keyCommand)("resolve", claim.key, "--prune-duplicates")}\` deletes exact duplicates, after asking`
+        `\`${(0, import_command_line3.keyCommand)("resolve", claim.key, "--prune-duplicates")}\` deletes exact duplicates, after asking`
       );
     case "unresolved":
       return claimed(
         id,
         `has target ids of the unresolved create of "${claim.key}"`,
-        `\`${(0, import_command_line2.keyCommand)("resolve", claim.key, `--adopt ${id}`)}\` resolves it`
+        `\`${(0, import_command_line3.keyCommand)("resolve", claim.key, `--adopt ${id}`)}\` resolves it`
       );
     case "spec":
       return claimed(
         id,
         `has the target ids of the spec "${claim.key}"`,
-        `\`${(0, import_command_line2.writeCommand)("import", [claim.key, id], "default")}\` or the next apply adopts it`
+        `\`${(0, import_command_line3.writeCommand)("import", [claim.key, id], "default")}\` or the next apply adopts it`
       );
     case "alike":
       return claimed(
         id,
         `has the name and content of the spec "${claim.key}", which is not applied yet`,
-        `if they are the same monitor, run \`${(0, import_command_line2.writeCommand)("import", [claim.key, id], "default")}\`; if not, add sync: {distinctFrom: [${id}]} to that spec`
+        `if they are the same monitor, run \`${(0, import_command_line3.writeCommand)("import", [claim.key, id], "default")}\`; if not, add sync: {distinctFrom: [${id}]} to that spec`
       );
     default:
       return (0, import_assert_never.assertNever)(claim);
   }
 }
+function refuseRecordedElsewhere(id, environment) {
+  return claimed(
+    id,
+    `is recorded in the environment "${environment}"`,
+    'a monitor belongs to one environment: remove it there first with "monitors state rm"'
+  );
+}
 function claimed(id, why, hint) {
-  return new import_user_error10.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
+  return new import_user_error12.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
 }
 function refuseUnknownIds(ids) {
-  return new import_user_error10.UserError(
+  return new import_user_error12.UserError(
     "live/no-such-monitor",
     `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
     "copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors"
   );
 }
-var import_assert_never, import_command_line2, import_user_error10, import_expected_ids, import_targets9;
+var import_assert_never, import_command_line3, import_user_error12, import_expected_ids, import_targets10;
 var init_claims = __esm({
   "src/engine/claims.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_expected_ids = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -6241,7 +6939,7 @@ function readFiles(specsDirectory, cwd) {
     refuseErrors(findings);
     return { files, layers };
   } catch (error) {
-    if (error instanceof import_user_error11.UserError && isNothingYet(error)) return { files: [], layers: [] };
+    if (error instanceof import_user_error13.UserError && isNothingYet(error)) return { files: [], layers: [] };
     throw error;
   }
 }
@@ -6251,17 +6949,17 @@ function isNothingYet({ code, cause }) {
 function refuseErrors(findings) {
   const count = findings.filter(({ severity }) => severity === "error").length;
   if (count === 0) return;
-  throw new import_user_error11.UserError(
+  throw new import_user_error13.UserError(
     "spec/invalid",
     `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
     "fix what `monitors validate` lists, then repeat the command"
   );
 }
-var import_user_error11, import_file_error3, import_check7, import_files3, import_fleet3;
+var import_user_error13, import_file_error3, import_check7, import_files3, import_fleet3;
 var init_present_specs = __esm({
   "src/engine/present-specs.ts"() {
     "use strict";
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error3 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_check7 = askBundle("./check.cjs", "src/spec/check.ts");
     import_files3 = askBundle("./check.cjs", "src/spec/files.ts");
@@ -6447,17 +7145,21 @@ function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
 }
 function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const { settings, cwd, schemaFor, holdsSecret: holdsSecret2 } = room;
-  const body = toSpecBody(monitor.data);
+  const body = toSpecBody((0, import_live11.readInClear)(monitor));
   const said = placeholders.replaceSecrets(body, key);
   const given = { ...key === (0, import_keys3.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text2 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: (0, import_shown_path3.toShownPath)(cwd, (0, import_node_path9.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
-  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)), isOverlaid };
+  const source = { file: (0, import_shown_path3.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const holds = {
+    holdsSecret: holdsSecret2(JSON.stringify(said)),
+    holdsReferred: (0, import_masking8.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
+  };
+  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), ...holds, isOverlaid };
 }
 function separateFrom(surrounding, body, { key, isPaused }) {
   const given = (0, import_member8.member)(surrounding?.inherited.members, "sync");
-  const settings = (0, import_value22.isObject)(given) ? given : {};
+  const settings = (0, import_value23.isObject)(given) ? given : {};
   const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
   const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
   const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
@@ -6496,7 +7198,7 @@ function notSayable(why) {
 function recordAdopted2(desired, monitor, lineage) {
   const { specPath, protect, bodyHash } = desired;
   const body = desired.body();
-  const { id, createdAt, observed } = observeMonitor(body, monitor);
+  const { id, createdAt, observed } = observeMonitor(body, { ...monitor, data: (0, import_live11.readInClear)(monitor) }, lineage);
   return {
     id,
     createdAt,
@@ -6504,16 +7206,16 @@ function recordAdopted2(desired, monitor, lineage) {
     protect,
     bodyHash,
     applied: (0, import_fingerprint6.fingerprintBody)(body, lineage),
-    observed: (0, import_fingerprint6.fingerprintBody)(observed, lineage),
+    observed,
     ...monitor.status === "paused" ? { paused: true } : {},
-    ...(0, import_state6.notesOf)(desired)
+    ...(0, import_state8.notesOf)(desired)
   };
 }
-var import_node_path9, import_diagnostic8, import_shown_path3, import_equal11, import_value22, import_plan4, import_fingerprint6, import_member8, import_check8, import_merge6, import_keys3, import_state6, import_fleet4, Sifting, HOLDS_SECRET;
+var import_node_path12, import_diagnostic8, import_shown_path3, import_equal11, import_value23, import_live11, import_plan4, import_fingerprint6, import_masking8, import_member8, import_check8, import_merge6, import_keys3, import_state8, import_fleet4, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
+    import_node_path12 = require("node:path");
     init_observation();
     init_placeholders();
     init_separate();
@@ -6523,14 +7225,16 @@ var init_spec_drafts = __esm({
     import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_equal11 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_live11 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_masking8 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_check8 = askBundle("./check.cjs", "src/spec/check.ts");
     import_merge6 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_keys3 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_fleet4 = askBundle("./check.cjs", "src/engine/fleet.ts");
     init_inheritance();
     Sifting = class {
@@ -6550,7 +7254,9 @@ var init_spec_drafts = __esm({
           const open2 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
           const own = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
           const overlaid = sketch2.isOverlaid ? [notSayable("an overlay gives it other values")] : [];
-          return !this.#refuse(sketch2, [...open2, ...own, ...overlaid, ...this.#check([sketch2.source]).findings]);
+          const said = [...open2, ...own, ...overlaid];
+          if (sketch2.holdsReferred) return !this.#refuse(sketch2, [...said, notSayable(HOLDS_REFERRED)]);
+          return !this.#refuse(sketch2, [...said, ...this.#check([sketch2.source]).findings]);
         });
       }
       /** What is left means together with the specs that were there. */
@@ -6579,6 +7285,7 @@ var init_spec_drafts = __esm({
       }
     };
     HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
+    HOLDS_REFERRED = "one of its texts holds the value of ${env:...} that specs may refer to, which would be committed with the spec";
   }
 });
 
@@ -6606,12 +7313,14 @@ async function importOne(project, options, present, adopting) {
   const { folder, state, opened, service } = adopting;
   const spec = present.monitors.find((monitor2) => monitor2.key === key);
   const monitor = await readOne2(service, options.id, project);
-  const view = (0, import_live8.toLiveView)(monitor.data, state.lineage, settings.allowedFields);
+  const view = (0, import_live12.toLiveView)((0, import_live12.readInClear)(monitor), state.lineage, settings.allowedFields, monitor.hide);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== void 0 && (0, import_create_sight3.isDistinct)(spec, view)) throw refuseDistinct(spec, view.id);
   const known = { present, state, unresolved: opened.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
   const claim = findClaim(monitor, known, settings, key);
   if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  const home = (await project.readNeighbours()).find(({ monitorIds }) => monitorIds.has(monitor.id));
+  if (home !== void 0) throw refuseRecordedElsewhere(monitor.id, home.environment);
   const { id, name } = monitor;
   if (spec !== void 0) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
@@ -6626,66 +7335,57 @@ async function importOne(project, options, present, adopting) {
   return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
 }
 function refuseDistinct({ key, file }, id) {
-  return new import_user_error12.UserError(
+  return new import_user_error14.UserError(
     "live/claimed",
     `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
     `if it is, take the id out of sync.distinctFrom in ${file}`
   );
 }
 function refuseSecret(id) {
-  return new import_user_error12.UserError(
+  return new import_user_error14.UserError(
     "live/not-sayable",
     `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
     "take the key out of it in the service"
   );
 }
 function refuseGlob(key) {
-  return new import_user_error12.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
+  return new import_user_error14.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
 }
 function refuseFlawedKey(key) {
   const flaw = (0, import_keys4.findKeyFlaw)(key);
-  if (flaw !== null) throw new import_user_error12.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
+  if (flaw !== null) throw new import_user_error14.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
 }
 function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
   const word = (0, import_shell_word2.shellWord)(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
     const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
-    throw new import_user_error12.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    throw new import_user_error14.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
   const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
     (other) => other !== key && (0, import_keys4.foldKey)(other) === (0, import_keys4.foldKey)(key)
   );
   if (alike !== void 0) {
-    throw new import_user_error12.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
+    throw new import_user_error14.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
   }
   if (unresolved.some(({ intent }) => intent.key === key)) {
     const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
-    throw new import_user_error12.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
+    throw new import_user_error14.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
   const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
   if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
-  throw new import_user_error12.UserError(
+  throw new import_user_error14.UserError(
     "state/key-taken",
     `"${key}" is the new key of "${from}", which is recorded`,
     "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
   );
 }
-async function readOne2(service, given, { world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  for (let attempt4 = 1; ; attempt4++) {
-    const outcome = await service.getMonitor(given.trim(), interruption);
-    (0, import_interruption2.refuseInterrupted)({ interruption });
-    if (outcome.kind === "read") {
-      if (outcome.value === null || outcome.value.status === "deleted") throw refuseUnknownIds([given]);
-      return outcome.value;
-    }
-    const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind !== "retry") throw refuseMonitorRead(given, outcome.failure);
-    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
-  }
+async function readOne2(service, given, project) {
+  const read2 = await readById(service, given.trim(), project);
+  if (read2.kind === "failed") throw refuseMonitorRead(given, read2.failure);
+  if (read2.live === null) throw refuseUnknownIds([given]);
+  return read2.live;
 }
 function refuseMonitorRead(id, failure) {
   return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_refresh.refuseRead)(failure, "read the monitor");
@@ -6694,10 +7394,10 @@ function recordInWords(desired, monitor, live, lineage) {
   const { specPath, protect } = desired;
   const body = (0, import_diff5.keepRecordedIds)(live.body, desired.body());
   const written = (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body), lineage);
-  const read2 = (0, import_live8.readAsWritten)(live.body, { written, observed: {} });
+  const read2 = (0, import_live12.readAsWritten)(live.body, { written, observed: {}, hide: live.hide });
   const isSame = (0, import_diff5.diffComparable)(read2, written).length === 0;
-  const applied = isSame ? (0, import_fingerprint7.fingerprintBody)(body, lineage) : read2;
-  const { id, createdAt, observed } = observeMonitor(applied, { ...monitor, data: live.body });
+  const applied = isSame ? (0, import_fingerprint7.fingerprintBody)(body, lineage) : (0, import_masking9.hideTexts)(read2, live.hide);
+  const { id, createdAt, observed } = observeMonitor(applied, { ...monitor, data: live.body }, lineage);
   return {
     id,
     createdAt,
@@ -6707,7 +7407,7 @@ function recordInWords(desired, monitor, live, lineage) {
     applied,
     observed,
     ...monitor.status === "paused" ? { paused: true } : {},
-    ...(0, import_state7.notesOf)(desired)
+    ...(0, import_state9.notesOf)(desired)
   };
 }
 function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
@@ -6723,29 +7423,29 @@ function listChanges2(key, record2, { present, state, unresolved, live }, settin
     return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
   });
 }
-var import_retry3, import_glob, import_shell_word2, import_user_error12, import_interruption2, import_canonical12, import_create_sight3, import_diff5, import_live8, import_moves, import_plan5, import_fingerprint7, import_keys4, import_state7, import_project2, import_refresh;
+var import_glob, import_shell_word2, import_user_error14, import_canonical12, import_create_sight3, import_diff5, import_live12, import_moves, import_plan5, import_fingerprint7, import_masking9, import_keys4, import_state9, import_project2, import_refresh;
 var init_import = __esm({
   "src/engine/import.ts"() {
     "use strict";
-    import_retry3 = askBundle("./plan.cjs", "src/api/retry.ts");
     init_observation();
     import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_create_sight3 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_diff5 = askBundle("./plan.cjs", "src/plan/diff.ts");
-    import_live8 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_live12 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_moves = askBundle("./plan.cjs", "src/plan/moves.ts");
     import_plan5 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_fingerprint7 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_masking9 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_keys4 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_state7 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state9 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_adopting();
     init_claims();
     init_present_specs();
     import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
+    init_read_by_id();
     import_refresh = askBundle("./plan.cjs", "src/engine/refresh.ts");
     init_spec_drafts();
   }
@@ -6755,7 +7455,7 @@ var init_import = __esm({
 async function inspectPlace(directory, env) {
   const root = (0, import_repository3.findRepository)(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path10.relative)(root, directory).split(import_node_path10.sep).join("/");
+  const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
   return {
@@ -6768,9 +7468,9 @@ async function inspectPlace(directory, env) {
 }
 function refuseUnfitPrefix(prefix) {
   const hint = "use another directory of the repository";
-  if (prefix.split("/").includes(".git")) throw new import_user_error13.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (prefix.split("/").includes(".git")) throw new import_user_error15.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
   if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new import_user_error13.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+    throw new import_user_error15.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
   }
 }
 async function findBranch(ask2) {
@@ -6781,12 +7481,12 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path10, import_user_error13, import_repository3, import_git, USUAL_BRANCH;
+var import_node_path13, import_user_error15, import_repository3, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_node_path13 = require("node:path");
+    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/state/file/git.ts");
     USUAL_BRANCH = "main";
@@ -6808,13 +7508,13 @@ environments:
 `;
 }
 function listFleetStart({ prefix, specs }) {
-  const directory = import_node_path11.posix.join(prefix, specs);
+  const directory = import_node_path14.posix.join(prefix, specs);
   const modeline = (schema) => renderModeline(directory, schema);
   return [
     {
       role: "layer",
       kind: "whole",
-      path: import_node_path11.posix.join(directory, "_defaults.yaml"),
+      path: import_node_path14.posix.join(directory, "_defaults.yaml"),
       text: `${modeline(LAYER_SCHEMA_PATH)}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
@@ -6824,12 +7524,14 @@ targets:
   scrape:
     scrapeOptions:
       excludeTags: [nav, footer]
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
 `
     },
     {
       role: "rows",
       kind: "whole",
-      path: import_node_path11.posix.join(directory, "_pages.csv"),
+      path: import_node_path14.posix.join(directory, "_pages.csv"),
       text: `key,name,url
 example,Example page,https://example.com/
 other,Other page,https://example.org/
@@ -6838,7 +7540,7 @@ other,Other page,https://example.org/
     {
       role: "spec",
       kind: "whole",
-      path: import_node_path11.posix.join(directory, "pages.yaml"),
+      path: import_node_path14.posix.join(directory, "pages.yaml"),
       text: `${modeline(SPEC_SCHEMA_PATH)}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/example: choose both before the first apply.
@@ -6853,11 +7555,11 @@ sync:
     }
   ];
 }
-var import_node_path11, MERGED_TO;
+var import_node_path14, MERGED_TO;
 var init_fleet_template = __esm({
   "src/init/fleet-template.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
+    import_node_path14 = require("node:path");
     init_editor_template();
     MERGED_TO = "production";
   }
@@ -6956,7 +7658,7 @@ jobs:
     name: Apply
     if: github.event_name == 'push'
     runs-on: ubuntu-latest
-    environment: ${APPROVALS} # holds the key; add reviewers to approve each apply
+    environment: ${APPROVALS} # holds the key; allow this branch only, and add reviewers to approve each apply
     permissions:
       contents: write # commits the state
       pull-requests: read # finds the plan that was reviewed
@@ -7002,7 +7704,7 @@ jobs:
     name: Drift
     if: vars.${DRIFT_SWITCH} == 'true'
     runs-on: ubuntu-latest
-    environment: ${DRIFT_PLACE} # holds the key; without reviewers, since nothing is applied
+    environment: ${DRIFT_PLACE} # holds the key; allow the default branch only; without reviewers, since nothing is applied
     permissions:
       contents: read
       issues: write # for the issue
@@ -7020,11 +7722,14 @@ jobs:
 }
 function renderInputs(prefix, environment) {
   const inputs = [
-    ...prefix === "" ? [] : [`working-directory: ${JSON.stringify(prefix)}`],
+    ...prefix === "" ? [] : [`working-directory: ${quoteText(prefix)}`],
     ...environment === null ? [] : [`environment: ${environment}`]
   ];
   return inputs.map((input) => `
           ${input}`).join("");
+}
+function quoteText(text2) {
+  return JSON.stringify(text2).replaceAll("${{", () => "${{ '$' }}{{");
 }
 function quotePattern(branch) {
   return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!?*[\]\\]/g, "\\$&"));
@@ -7042,7 +7747,7 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path) => import_node_path12.posix.join(facts.prefix, path);
+  const inProject = (path) => import_node_path15.posix.join(facts.prefix, path);
   return [
     {
       role: "config",
@@ -7081,7 +7786,7 @@ function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  const directory = import_node_path12.posix.join(prefix, specs);
+  const directory = import_node_path15.posix.join(prefix, specs);
   const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
@@ -7093,8 +7798,10 @@ targets:
   - type: scrape
     urls:
       - https://example.com/
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
 `;
-  return { role: "spec", kind: "whole", path: import_node_path12.posix.join(directory, "example.yaml"), text: text2 };
+  return { role: "spec", kind: "whole", path: import_node_path15.posix.join(directory, "example.yaml"), text: text2 };
 }
 function renderHooks(facts) {
   const { repository, commit, tag } = facts.release;
@@ -7120,11 +7827,11 @@ function listHooks(facts) {
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path12.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path15.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path) => import_node_path12.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path12.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path) => import_node_path15.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path15.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
@@ -7142,18 +7849,18 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path12.posix.parse(import_node_path12.posix.normalize(state));
-  const path = import_node_path12.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path15.posix.parse(import_node_path15.posix.normalize(state));
+  const path = import_node_path15.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path);
 }
 function toPattern(path) {
   return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path12, CONFIG_NAME, BUDGET;
+var import_node_path15, CONFIG_NAME, BUDGET;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path15 = require("node:path");
     init_editor_template();
     init_fleet_template();
     init_workflow_template();
@@ -7219,23 +7926,23 @@ async function scaffoldProject(request, env, io) {
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   const start = all.filter(({ role }) => START.has(role));
-  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path13.dirname)(file.path)));
+  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path16.dirname)(file.path)));
   const isFleetLate = request.fleet && isStarted && start.every((file) => inspectFile(place.root, file.path).kind === "nothing");
   const wanted = isStarted ? all.filter((file) => !start.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const result = await takeStep(place.root, step, io);
-    files.push({ ...result, role, path: (0, import_shown_path4.toShownPath)(request.cwd, (0, import_node_path13.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: (0, import_shown_path4.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
 function makeDirectory(directory) {
   try {
-    (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
-    return (0, import_node_fs2.realpathSync)(directory);
+    (0, import_node_fs3.mkdirSync)(directory, { recursive: true });
+    return (0, import_node_fs3.realpathSync)(directory);
   } catch (error) {
-    throw new import_user_error14.UserError(
+    throw new import_user_error16.UserError(
       "config/cannot-write",
       `the directory ${directory} cannot be used: ${(0, import_file_error4.explainFileError)(error)}`,
       "give another one",
@@ -7246,13 +7953,13 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs2.existsSync)((0, import_node_path13.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const config = (0, import_node_fs3.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
   const settings = (0, import_settings.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
   if (project !== void 0) (0, import_name.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path) => (0, import_node_path13.relative)(directory, path).split(import_node_path13.sep).join("/");
+  const within = (path) => (0, import_node_path16.relative)(directory, path).split(import_node_path16.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path13.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path16.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -7269,22 +7976,22 @@ function withoutEnvironments(config) {
   return { ...config, content };
 }
 function otherProject(is, wanted) {
-  return new import_user_error14.UserError(
+  return new import_user_error16.UserError(
     "config/usage",
     `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path13, import_config_file, import_name, import_settings, import_user_error14, import_file_error4, import_shown_path4, START;
+var import_node_fs3, import_node_path16, import_config_file, import_name, import_settings, import_user_error16, import_file_error4, import_shown_path4, START;
 var init_init = __esm({
   "src/engine/init.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path13 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path16 = require("node:path");
     import_config_file = askBundle("./check.cjs", "src/config/config-file.ts");
     import_name = askBundle("./check.cjs", "src/config/name.ts");
     import_settings = askBundle("./check.cjs", "src/config/settings.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error4 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_shown_path4 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     init_file_repository();
@@ -7313,13 +8020,13 @@ async function runWhenFree(act, options, ui) {
     }
   }
 }
-var import_duration, import_user_error15, import_interruption3, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var import_duration, import_user_error17, import_interruption4, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
 var init_lock_wait = __esm({
   "src/engine/lock-wait.ts"() {
     "use strict";
     import_duration = askBundle("./monitors.cjs", "src/config/duration.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_store = askBundle("./check.cjs", "src/state/store.ts");
     FIRST_PAUSE_MS = 100;
     LONGEST_PAUSE_MS = 1e3;
@@ -7338,7 +8045,7 @@ var init_lock_wait = __esm({
       async untilFree(locked) {
         const { world, watchInterruption } = this.options;
         const interruption = watchInterruption();
-        (0, import_interruption3.refuseInterrupted)({ interruption });
+        (0, import_interruption4.refuseInterrupted)({ interruption });
         this.#start ??= world.monotonic();
         const end = this.#start + this.timeoutMs;
         if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
@@ -7355,7 +8062,7 @@ var init_lock_wait = __esm({
           await this.options.world.sleep(ms, interruption);
         } catch (error) {
           if (!interruption.aborted) throw error;
-          throw new import_interruption3.Interrupted(interruption.reason);
+          throw new import_interruption4.Interrupted(interruption.reason);
         }
       }
       /** Spread, so that several that wait do not look at the same time. */
@@ -7367,7 +8074,7 @@ var init_lock_wait = __esm({
       #tooLong(locked) {
         if (this.timeoutMs === 0) return locked;
         const { timeout, name } = this.options;
-        return new import_user_error15.UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
+        return new import_user_error17.UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
       }
     };
   }
@@ -7383,7 +8090,7 @@ function choosePlaces(request, config) {
   const to = completePlace(request.to, request, config);
   const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
   if (second !== void 0) {
-    throw new import_user_error16.UserError(
+    throw new import_user_error18.UserError(
       "config/usage",
       `the options name two places that the state could come from, ${named} and ${second}`,
       "name only one of them: --file, --table, or --bucket with --prefix and --region"
@@ -7407,7 +8114,7 @@ function completePlace(kind, { table, ...request }, config) {
   const known = config?.backend === kind ? config : void 0;
   const bucket = request.bucket ?? known?.bucket;
   if (bucket === void 0) {
-    throw new import_user_error16.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
+    throw new import_user_error18.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
   }
   const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
   refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
@@ -7416,15 +8123,15 @@ function completePlace(kind, { table, ...request }, config) {
   return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
 }
 function refuseFlaw(option, value, flaw, hint) {
-  if (flaw !== null) throw new import_user_error16.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+  if (flaw !== null) throw new import_user_error18.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
 }
-var import_bucket_name, import_shared_place, import_user_error16, PLACE_KINDS;
+var import_bucket_name, import_shared_place, import_user_error18, PLACE_KINDS;
 var init_migration_places = __esm({
   "src/engine/migration-places.ts"() {
     "use strict";
     import_bucket_name = askBundle("./monitors.cjs", "src/base/bucket-name.ts");
     import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     PLACE_KINDS = ["file", "postgres", "s3"];
   }
 });
@@ -7508,7 +8215,7 @@ async function unprotectKeys(store, given, { approve }) {
   });
 }
 async function listState(store, { keys = [], labels = [] } = {}) {
-  const { stored, unresolved, tornTail } = await (0, import_fold_open7.viewState)(store);
+  const { stored, unresolved, tornTail } = await (0, import_fold_open8.viewState)(store);
   const { project = "", environment = "", origin = "" } = stored?.state ?? {};
   const known = { desired: [], state: stored?.state ?? null, unresolved };
   const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
@@ -7530,20 +8237,20 @@ function chooseListed(given, keys) {
 }
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
-  const hint = `run "${(0, import_command_line3.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line3.keyCommand)("resolve", key, "--not-created")}" first`;
-  throw new import_user_error17.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+  const hint = `run "${(0, import_command_line4.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line4.keyCommand)("resolve", key, "--not-created")}" first`;
+  throw new import_user_error19.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
   const near = (0, import_choose_keys.suggestKey)(given, known);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
-  return new import_user_error17.UserError("state/no-such-key", message, hint);
+  return new import_user_error19.UserError("state/no-such-key", message, hint);
 }
 function isGlob({ state }, given) {
   return !state.monitors.has(given);
 }
 function findRecord({ state }, key) {
-  const record2 = (0, import_state8.recordIn)(state, key);
+  const record2 = (0, import_state10.recordIn)(state, key);
   if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
   return record2;
 }
@@ -7554,42 +8261,42 @@ function findRecords(opened, given) {
 }
 function refuseProtected(key, { protect }) {
   if (!protect) return;
-  throw new import_user_error17.UserError(
+  throw new import_user_error19.UserError(
     "state/protected",
     `"${key}" is protected`,
-    `to remove it from the state anyway, run "${(0, import_command_line3.keyCommand)("state unprotect", key)}" first`
+    `to remove it from the state anyway, run "${(0, import_command_line4.keyCommand)("state unprotect", key)}" first`
   );
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
-  const ids = (0, import_targets10.listTargetIds)(applied).filter((id) => id !== null);
-  throw new import_user_error17.UserError(
+  const ids = (0, import_targets11.listTargetIds)(applied).filter((id) => id !== null);
+  throw new import_user_error19.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
-    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line3.keyCommand)("resolve", key, "--checked")}"`
+    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line4.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
-  return new import_user_error17.UserError(
+  return new import_user_error19.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
-    `choose another key, or run "${(0, import_command_line3.keyCommand)("state rm", key)}" first`
+    `choose another key, or run "${(0, import_command_line4.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
-  return new import_user_error17.UserError("state/bad-repair", message, hint);
+  return new import_user_error19.UserError("state/bad-repair", message, hint);
 }
-var import_command_line3, import_glob2, import_user_error17, import_keys5, import_targets10, import_fold_open7, import_state8, import_choose_keys;
+var import_command_line4, import_glob2, import_user_error19, import_keys5, import_targets11, import_fold_open8, import_state10, import_choose_keys;
 var init_state_keys = __esm({
   "src/engine/state-keys.ts"() {
     "use strict";
-    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_fold_open8 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state10 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
     init_state_access();
   }
@@ -7622,7 +8329,7 @@ function listShown({ to }, committed) {
 }
 async function renameState({ from, to, checkCheckout }, locked) {
   refuseTaken(to);
-  const opened = await (0, import_fold_open8.openForChange)(locked.from);
+  const opened = await (0, import_fold_open9.openForChange)(locked.from);
   if (opened.stored === null) throw noState(from.refusals.facts.environment, `${from.refusals.facts.shown} not found`);
   const { state, version: version2 } = opened.stored;
   refuseFirst({ state, version: version2, unresolved: opened.unresolved });
@@ -7633,7 +8340,7 @@ async function renameState({ from, to, checkCheckout }, locked) {
   return state;
 }
 function noState(environment, where) {
-  return new import_user_error18.UserError(
+  return new import_user_error20.UserError(
     "state/nothing-stored",
     `environment "${environment}" has no state: ${where}`,
     'check the first name; before "environments" was in the config, it was "default", unless you gave another'
@@ -7645,7 +8352,7 @@ function refuseTaken({ paths, refusals: refusals2, readOtherFile }) {
   const taken = [state, journal, backup, journalBackup].find((path) => readOtherFile(path) !== null);
   if (taken === void 0) return;
   const file = `${shown}${taken.slice(state.length)}`;
-  throw new import_user_error18.UserError(
+  throw new import_user_error20.UserError(
     "state/environment-taken",
     `environment "${environment}" has a state already: ${file} exists; nothing was moved`,
     `"monitors state list --environment ${environment}" shows what it records; if that is nothing, delete ${file} and run this again`
@@ -7662,13 +8369,13 @@ async function completeMove(stores, locked) {
 }
 async function readWaiting(halfway) {
   try {
-    const { stored, unresolved } = await (0, import_fold_open8.viewState)(halfway);
+    const { stored, unresolved } = await (0, import_fold_open9.viewState)(halfway);
     if (stored === null) return null;
-    const state = (0, import_state9.wholeOf)(stored.state);
+    const state = (0, import_state11.wholeOf)(stored.state);
     refuseFirst({ state, version: stored.version, unresolved });
     return state;
   } catch (error) {
-    if (error instanceof import_user_error18.UserError && error.code === "state/wrong-environment") return null;
+    if (error instanceof import_user_error20.UserError && error.code === "state/wrong-environment") return null;
     throw error;
   }
 }
@@ -7689,13 +8396,13 @@ function changeOwner(state, environment) {
   const former = [...state.formerEnvironments ?? [], state.environment];
   return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
 }
-var import_user_error18, import_fold_open8, import_state9;
+var import_user_error20, import_fold_open9, import_state11;
 var init_move_environment = __esm({
   "src/engine/move-environment.ts"() {
     "use strict";
-    import_user_error18 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open8 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state9 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open9 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state11 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     init_state_keys();
   }
@@ -7703,10 +8410,13 @@ var init_move_environment = __esm({
 
 // src/engine/migrate-state.ts
 async function migrateState(from, to, environment) {
-  const lockedFrom = await from.lock();
+  const lockedFrom = await from.lock(to.place);
   try {
-    if (await lockedFrom.readContent() === null) throw nothingStored();
-    const lockedTo = await to.lock();
+    const migration = await lockedFrom.readMigration();
+    const isGivenUp = migration?.phase === "arriving";
+    if (!isGivenUp && await lockedFrom.readContent() === null) throw nothingStored();
+    if (migration === null) await refuseBound(lockedFrom);
+    const lockedTo = await to.lock(from.place);
     try {
       return await moveState({ from: lockedFrom, to: lockedTo, environment });
     } finally {
@@ -7721,6 +8431,10 @@ async function moveState(ends) {
   const [here, there] = [await from.readMigration(), await to.readMigration()];
   if (here === null) return begin(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
+  if (left === null && here.phase === "arriving" && there === null && target !== null) {
+    await from.setMoved(target.state, to.place);
+    return report("undone", target);
+  }
   if (left === null || target === null || left.version.lineage !== target.version.lineage) {
     throw (0, import_migrating.refuseMigrating)(here, from, { environment });
   }
@@ -7736,20 +8450,23 @@ async function moveState(ends) {
 }
 async function begin(ends) {
   const { from, to } = ends;
-  const opened = await (0, import_fold_open9.openForChange)(from.locked);
-  if (opened.stored === null) throw nothingStored();
-  const { version: version2 } = opened.stored;
-  const [waiting] = opened.unresolved;
-  if (waiting !== void 0) refuseUnresolved({ ...opened.stored, unresolved: opened.unresolved }, waiting.intent.key);
-  const state = to.adopt(opened.stored.state);
+  const stored = await refuseBound(from);
+  const state = to.adopt(stored.state);
   const target = await to.readContent();
-  await refuseTaken2(to, target, version2);
-  await refuseUnpushed(from);
-  await to.putArriving({ ...state, serial: highest(opened.stored, target) }, from.place);
+  await refuseTaken2(to, target, stored.version);
+  await to.putArriving({ ...state, serial: highest(stored, target) }, from.place);
   const copy = await to.readContent();
-  if (copy === null || !(0, import_state10.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  if (copy === null || !(0, import_state12.hasSameContent)(copy.state, state)) throw notReadBack(to);
   await from.setMoved(copy.state, to.place);
   return finish(ends, copy.state, "moved");
+}
+async function refuseBound(from) {
+  const { stored, unresolved } = await (0, import_fold_open10.openForChange)(from.locked);
+  if (stored === null) throw nothingStored();
+  const [waiting] = unresolved;
+  if (waiting !== void 0) refuseUnresolved({ ...stored, unresolved }, waiting.intent.key);
+  await refuseUnpushed(from);
+  return stored;
 }
 async function finish(ends, state, outcome) {
   const { from, to } = ends;
@@ -7761,9 +8478,9 @@ async function finish(ends, state, outcome) {
 async function bringLate({ from, to }, target) {
   const late = await from.readLate();
   if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open9.openForChange)(to.locked);
+  const { stored, unresolved } = await (0, import_fold_open10.openForChange)(to.locked);
   if (stored === null) return target;
-  const { state, unfinished } = (0, import_fold2.foldJournal)(stored.state, { creates: late, edits: [] });
+  const { state, unfinished } = (0, import_fold4.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
   const known = new Set(unresolved.map(({ intent: { opId } }) => opId));
   await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({ intent: { opId } }) => !known.has(opId))]);
@@ -7780,7 +8497,7 @@ async function refuseTaken2(to, target, { lineage }) {
   const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
   if (isOurs && !to.hasRemains()) return;
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error19.UserError(
+  throw new import_user_error21.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
@@ -7789,27 +8506,27 @@ async function refuseTaken2(to, target, { lineage }) {
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error19.UserError(
+  throw new import_user_error21.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error19.UserError(
+  return new import_user_error21.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error19, import_fold2, import_fold_open9, import_state10, import_migrating;
+var import_user_error21, import_fold4, import_fold_open10, import_state12, import_migrating;
 var init_migrate_state = __esm({
   "src/engine/migrate-state.ts"() {
     "use strict";
-    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open9 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state10 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state12 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_migrating = askBundle("./check.cjs", "src/state/shared/migrating.ts");
     init_state_access();
     init_state_keys();
@@ -7818,10 +8535,10 @@ var init_migrate_state = __esm({
 
 // src/state/file/pushed.ts
 async function findUnpushed(stateFile, version2, env) {
-  const directory = (0, import_node_path14.dirname)(stateFile);
+  const directory = (0, import_node_path17.dirname)(stateFile);
   const git = (0, import_git2.openGit)(directory, env);
   if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path14.basename)(stateFile)}`]), version2);
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path17.basename)(stateFile)}`]), version2);
   if (await holds("HEAD") !== "yes") return "it is not committed";
   const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
   if (remotes === "") return null;
@@ -7840,11 +8557,11 @@ async function nameRef(directory, env, ref) {
   const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
   return name === "" ? null : name;
 }
-var import_node_path14, import_git2;
+var import_node_path17, import_git2;
 var init_pushed = __esm({
   "src/state/file/pushed.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path17 = require("node:path");
     import_git2 = askBundle("./check.cjs", "src/state/file/git.ts");
   }
 });
@@ -7856,20 +8573,23 @@ function fileEnd(store, env) {
 function sharedEnd(store, place, use, environments = null) {
   return {
     place,
-    lock: async () => {
-      if (use === "target") await store.initialize();
+    lock: async (other) => {
+      if (use === "target") await store.initialize(toMigration("arriving", other, environments));
       return new LockedSharedEnd(store, await store.lock(), place, environments);
     }
   };
 }
-var import_migration, import_state11, import_state12, LockedFileEnd, LockedSharedEnd;
+function toMigration(phase, other, environments) {
+  return { phase, other, ...environments === null ? {} : { environment: environments.other } };
+}
+var import_migration, import_state13, import_state14, LockedFileEnd, LockedSharedEnd;
 var init_migration_ends = __esm({
   "src/engine/migration-ends.ts"() {
     "use strict";
     init_pushed();
     import_migration = askBundle("./check.cjs", "src/state/format/migration.ts");
-    import_state11 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state12 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state13 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state14 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_move_environment();
     LockedFileEnd = class {
       constructor(store, locked, env) {
@@ -7885,12 +8605,12 @@ var init_migration_ends = __esm({
       place;
       async readMigration() {
         const bytes = this.store.readStateBytes();
-        return bytes === null ? null : (0, import_state11.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+        return bytes === null ? null : (0, import_state13.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
       }
       async readContent() {
         const bytes = this.store.readStateBytes();
         if (bytes === null) return null;
-        return (0, import_state11.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state11.decodeState)(bytes, this.store.refusals);
+        return (0, import_state13.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state13.decodeState)(bytes, this.store.refusals);
       }
       hasRemains() {
         return this.store.readJournalBytes() !== null;
@@ -7937,7 +8657,7 @@ var init_migration_ends = __esm({
       }
       async readContent() {
         const read2 = await this.locked.read();
-        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state12.wholeOf)(read2.stored.state) };
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state14.wholeOf)(read2.stored.state) };
       }
       hasRemains() {
         return false;
@@ -7945,22 +8665,19 @@ var init_migration_ends = __esm({
       adopt(state) {
         return this.environments === null ? state : changeOwner(state, this.environments.own);
       }
-      mark(phase, other) {
-        return { phase, other, ...this.environments === null ? {} : { environment: this.environments.other } };
-      }
       async putArriving(state, other) {
-        await this.locked.setMigration(this.mark("arriving", other));
+        await this.locked.setMigration(toMigration("arriving", other, this.environments));
         const late = await this.readLate();
         const { version: version2 } = await this.locked.replace(state);
         await this.locked.rewriteJournal(version2, late);
       }
       async setMoved(_state, other) {
-        await this.locked.setMigration(this.mark("moved", other));
+        await this.locked.setMigration(toMigration("moved", other, this.environments));
       }
       /** What was left there when the state moved away is the same still, unless the state came back changed. */
       async activate(state) {
         const there = await this.readContent();
-        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state11.hasSameContent)(there.state, state);
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state13.hasSameContent)(there.state, state);
         const stored = isSame ? there : await this.locked.replace(state);
         await this.locked.setMigration(null);
         return stored;
@@ -7994,15 +8711,15 @@ async function moveSharedEnvironment({ from, to }) {
     if (outcome === "waiting") throw new Error("only a state file waits");
     return { outcome: outcome === "undone" ? "completed" : outcome, monitors, version: version2, toCommit: [] };
   } catch (error) {
-    const isNothing = error instanceof import_user_error20.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    const isNothing = error instanceof import_user_error22.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
     throw isNothing ? noState(own, `${from.store.place} holds none`) : error;
   }
 }
-var import_user_error20;
+var import_user_error22;
 var init_move_shared_environment = __esm({
   "src/engine/move-shared-environment.ts"() {
     "use strict";
-    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_migrate_state();
     init_migration_ends();
     init_move_environment();
@@ -8033,7 +8750,7 @@ function refuseUnknown(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = (0, import_suggest2.suggestName)(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error21.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new import_user_error23.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
   const outcome = await (0, import_list_monitors2.listAllMonitors)(service, {
@@ -8042,10 +8759,10 @@ async function findDuplicates(service, keys, { state }, { world, retryBaseMs, in
     signal: interruption,
     onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
   });
-  (0, import_interruption4.refuseInterrupted)({ interruption });
+  (0, import_interruption5.refuseInterrupted)({ interruption });
   if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
   const { monitors } = outcome.value;
-  const recordedIds = (0, import_live_index4.listRecordedIds)(state);
+  const recordedIds = (0, import_live_index5.listRecordedIds)(state);
   const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({ id }) => id));
   const found = [...new Set(keys)].flatMap((key) => {
@@ -8055,7 +8772,7 @@ async function findDuplicates(service, keys, { state }, { world, retryBaseMs, in
   return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
 }
 function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
-  const targetIds = (0, import_targets11.listTargetIds)(applied).filter((id) => id !== null);
+  const targetIds = (0, import_targets12.listTargetIds)(applied).filter((id) => id !== null);
   const owned = (0, import_create_sight4.findOwner)(targetIds, [], unmanaged);
   switch (owned.kind) {
     case "none":
@@ -8113,18 +8830,18 @@ async function confirmGone2(service, id, interruption) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_list_monitors2, import_retry4, import_suggest2, import_user_error21, import_interruption4, import_create_sight4, import_live_index4, import_targets11, import_refresh2;
+var import_list_monitors2, import_retry4, import_suggest2, import_user_error23, import_interruption5, import_create_sight4, import_live_index5, import_targets12, import_refresh2;
 var init_prune = __esm({
   "src/engine/prune.ts"() {
     "use strict";
     import_list_monitors2 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
     import_retry4 = askBundle("./plan.cjs", "src/api/retry.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_interruption5 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
-    import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_live_index5 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     init_state_access();
   }
@@ -8149,14 +8866,14 @@ async function pullMonitors(project, { only }) {
       const { live, monitors } = await readWhole3(service, state.lineage, project);
       const known = { present, state, unresolved: opened.unresolved, live };
       const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
-      const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index5.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
+      const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index6.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
       const { chosen, elsewhere } = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
       const drafts = draftSpecs(
         chosen.map((monitor) => ({ monitor })),
         known,
         { settings, cwd, ...folder }
       );
-      (0, import_interruption5.refuseInterrupted)({ interruption });
+      (0, import_interruption6.refuseInterrupted)({ interruption });
       await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
@@ -8175,9 +8892,9 @@ async function readWhole3(service, lineage, { settings, world, retryBaseMs, watc
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
-    onMonitor: (monitor) => ({ monitor, view: (0, import_live9.toLiveView)(monitor.data, lineage, settings.allowedFields) })
+    onMonitor: (monitor) => ({ monitor, view: (0, import_live13.toLiveView)((0, import_live13.readInClear)(monitor), lineage, settings.allowedFields, monitor.hide) })
   });
-  (0, import_interruption5.refuseInterrupted)({ interruption });
+  (0, import_interruption6.refuseInterrupted)({ interruption });
   if (outcome.kind === "failed") throw (0, import_refresh3.refuseRead)(outcome.failure, "read its list of monitors");
   const { monitors } = outcome.value;
   const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
@@ -8220,15 +8937,15 @@ function findId(given, monitors) {
   const id = given.trim();
   return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
 }
-var import_list_monitors3, import_diagnostic9, import_interruption5, import_live9, import_live_index5, import_plan6, import_project3, import_refresh3, import_rendered_environments2;
+var import_list_monitors3, import_diagnostic9, import_interruption6, import_live13, import_live_index6, import_plan6, import_project3, import_refresh3, import_rendered_environments2;
 var init_pull = __esm({
   "src/engine/pull.ts"() {
     "use strict";
     import_list_monitors3 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
     import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_interruption5 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_live9 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_live_index5 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_interruption6 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_live13 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_live_index6 = askBundle("./plan.cjs", "src/plan/live-index.ts");
     import_plan6 = askBundle("./plan.cjs", "src/plan/plan.ts");
     init_adopting();
     init_claims();
@@ -8254,7 +8971,7 @@ var init_findings = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-var import_grouping, import_diagnostic10, import_create_sight5, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
+var import_grouping, import_diagnostic10, import_create_sight5, import_fingerprint8, import_expected_ids2, import_targets13, import_watched3, Matcher;
 var init_matching = __esm({
   "src/recovery/matching.ts"() {
     "use strict";
@@ -8263,7 +8980,7 @@ var init_matching = __esm({
     import_create_sight5 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_watched3 = askBundle("./plan.cjs", "src/spec/watched.ts");
     init_candidates();
     Matcher = class {
@@ -8411,14 +9128,14 @@ var init_matching = __esm({
        * derived id that belongs to no spec here most likely comes from another project.
        */
       #mayBeChosen({ view }) {
-        return this.#input.approval === "asked" && !view.targetIds.some(import_targets12.isDerivedId);
+        return this.#input.approval === "asked" && !view.targetIds.some(import_targets13.isDerivedId);
       }
       /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
       #isForeign({ view: { targetIds } }, spec) {
         const expected = new Set(this.#expectedIds(spec).flat());
         const given = new Set(spec.explicitTargetIds);
         const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
-        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets12.isDerivedId)(id));
+        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets13.isDerivedId)(id));
       }
       #isOfOtherEnvironment({ view }) {
         return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
@@ -8478,6 +9195,7 @@ function salvageState(bytes) {
     projects: findTexts(text2, "project"),
     environments: findTexts(text2, "environment"),
     formerEnvironments: findLists(text2, "formerEnvironments"),
+    removed: (0, import_removed4.mergeLines)(...roots.map((root) => (0, import_removed4.readRemoved)((0, import_value24.property)(root, "removed") ?? null) ?? [])),
     serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
   };
 }
@@ -8487,12 +9205,12 @@ function decode2(bytes) {
   return text2.replaceAll("\r\n", "\n");
 }
 function parseObject(text2) {
-  const value = (0, import_parse.parseJson)(text2);
-  return (0, import_value23.isObject)(value) ? value : null;
+  const value = (0, import_parse2.parseJson)(text2);
+  return (0, import_value24.isObject)(value) ? value : null;
 }
 function readMonitors(root) {
-  const monitors = (0, import_value23.property)(root, "monitors");
-  if (!(0, import_value23.isObject)(monitors)) return [];
+  const monitors = (0, import_value24.property)(root, "monitors");
+  if (!(0, import_value24.isObject)(monitors)) return [];
   return Object.entries(monitors).flatMap(([key, value]) => {
     const record2 = (0, import_monitor.readRecordedMonitor)(value);
     return record2 === null ? [] : [[key, record2]];
@@ -8510,24 +9228,25 @@ function dropRepeated(records) {
 function findTexts(text2, name) {
   const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
     const value = parseObject(`{"value":${quoted}}`);
-    return String((0, import_value23.property)(value ?? {}, "value") ?? "");
+    return String((0, import_value24.property)(value ?? {}, "value") ?? "");
   });
   return [...new Set(found)];
 }
 function findLists(text2, name) {
   return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
     ([, list = "[]"]) => {
-      const items = (0, import_parse.parseJson)(list);
+      const items = (0, import_parse2.parseJson)(list);
       return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
     }
   );
 }
-var import_parse, import_value23, import_damage, import_monitor, RECORD;
+var import_parse2, import_value24, import_removed4, import_damage, import_monitor, RECORD;
 var init_salvage = __esm({
   "src/state/format/salvage.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_removed4 = askBundle("./monitors.cjs", "src/state/removed.ts");
     import_damage = askBundle("./check.cjs", "src/state/format/damage.ts");
     import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
     RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
@@ -8540,19 +9259,20 @@ function readSalvage({ state, backup, journal, journalBackup, committed }, owner
   const own = texts.filter((text2) => belongsTo(text2, owner));
   const now = readRemainingJournal(journal);
   const before = readRemainingJournal(journalBackup);
-  const folded = (0, import_fold3.foldJournal)(emptyState(owner), now.content);
+  const folded = (0, import_fold5.foldJournal)(emptyState(owner), now.content);
   const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
   return {
     hints: [
       ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
       ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
-      ...[...(0, import_fold3.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...[...(0, import_fold5.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
       ...folded.unfinished.map(toIntentHint)
     ],
     lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
     serial: Math.max(0, ...own.map(({ serial }) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
     origins: [...new Set(own.flatMap(({ origins }) => origins))],
     formerEnvironments: [...new Set(own.flatMap(({ formerEnvironments }) => formerEnvironments))],
+    removed: (0, import_removed5.mergeLines)(...own.map(({ removed }) => removed)),
     unfinished: folded.unfinished,
     journalIsDamaged: now.isDamaged
   };
@@ -8561,16 +9281,16 @@ function belongsTo({ projects, environments }, { project, environment }) {
   return projects.every((found) => found === project) && environments.every((found) => found === environment);
 }
 function emptyState({ project, environment }) {
-  return (0, import_state13.newState)({ lineage: "", tool: "", project, environment, origin: "" });
+  return (0, import_state15.newState)({ lineage: "", tool: "", project, environment, origin: "" });
 }
 function listBase({ base }) {
   return base === null ? [] : [base.lineage];
 }
 function readRemainingJournal(bytes) {
   if (bytes === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
-  const decoded = (0, import_journal2.decodeJournal)(bytes);
+  const decoded = (0, import_journal4.decodeJournal)(bytes);
   if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
-  const { content } = (0, import_journal2.salvageJournal)(bytes);
+  const { content } = (0, import_journal4.salvageJournal)(bytes);
   const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
   return { content: { ...content, creates }, isDamaged: true };
 }
@@ -8581,17 +9301,18 @@ function toIntentHint({ intent, done }) {
   return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
 }
 function idsOf({ applied }) {
-  return (0, import_targets13.listTargetIds)(applied).filter((id) => id !== null);
+  return (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
 }
-var import_targets13, import_fold3, import_journal2, import_state13;
+var import_targets14, import_fold5, import_journal4, import_removed5, import_state15;
 var init_salvage2 = __esm({
   "src/recovery/salvage.ts"() {
     "use strict";
-    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal4 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_salvage();
-    import_state13 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_removed5 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
   }
 });
 
@@ -8648,17 +9369,17 @@ async function readNewestBackup(store) {
   for (const { serial } of await store.listBackups()) {
     try {
       const { state } = await store.readBackup(serial);
-      return Buffer.from((0, import_state14.encodeState)(state).text);
+      return Buffer.from((0, import_state16.encodeState)(state).text);
     } catch {
     }
   }
   return null;
 }
-var import_state14;
+var import_state16;
 var init_recoverable_store = __esm({
   "src/engine/recoverable-store.ts"() {
     "use strict";
-    import_state14 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state16 = askBundle("./check.cjs", "src/state/format/state.ts");
   }
 });
 
@@ -8696,10 +9417,10 @@ async function diagnose(locked) {
     const read2 = await locked.read();
     if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
-    if (error instanceof import_user_error22.UserError && DAMAGE.has(error.code)) return error;
+    if (error instanceof import_user_error24.UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new import_user_error22.UserError(
+  throw new import_user_error24.UserError(
     "state/sound",
     "the state is valid: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
@@ -8711,7 +9432,7 @@ async function gatherSalvage({ settings }, locked, damage) {
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error22.UserError(
+  throw new import_user_error24.UserError(
     "state/wrong-origin",
     `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -8745,7 +9466,7 @@ async function findMonitors({ request, ports, workspace, salvage, lineage, servi
   return {
     recovered,
     leftOut: matching.found.map(({ spec }) => spec.key).filter((key) => !isWanted(key)),
-    orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan) })),
+    orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan, lineage) })),
     missing: matching.missing,
     ambiguous: matching.ambiguous,
     unmanaged: matching.unmanaged,
@@ -8754,7 +9475,7 @@ async function findMonitors({ request, ports, workspace, salvage, lineage, servi
   };
 }
 function wayOutOf(origins) {
-  return origins.every(import_origin3.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
+  return origins.every(import_origin4.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
 }
 function isFirstUse({ damage, recovered, orphans, unfinished }) {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
@@ -8763,10 +9484,13 @@ async function writeState({ request, locked, service, salvage, lineage }, findin
   const { settings, tool } = request;
   const { project, environment } = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
+  const found = new Set(records.map(([, { id }]) => id));
+  const removed = salvage.removed.filter(({ id }) => !found.has(id));
   const state = {
-    ...(0, import_origin3.noteAnswers)((0, import_state15.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
+    ...(0, import_origin4.noteAnswers)((0, import_state17.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
     serial: salvage.serial,
     ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
+    ...removed.length === 0 ? {} : { removed },
     monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
   };
   const kept = locked.listKept();
@@ -8775,7 +9499,7 @@ async function writeState({ request, locked, service, salvage, lineage }, findin
 }
 async function lookUpUnfinished({ request, ports, locked, service }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
-  const opened = await (0, import_fold_open10.openForChange)(locked);
+  const opened = await (0, import_fold_open11.openForChange)(locked);
   if (opened.stored === null) throw new Error("the state that was just written is not there");
   const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
     ...ports,
@@ -8784,33 +9508,33 @@ async function lookUpUnfinished({ request, ports, locked, service }, findings) {
     environment: request.settings.environment,
     elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
   });
-  const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+  const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
   return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
 }
 function refuseUnknownKeys2(only, { checked }) {
   const known = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
-  throw new import_user_error22.UserError(
+  throw new import_user_error24.UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic11, import_user_error22, import_fold_open10, import_origin3, import_state15, import_check9, import_other_environments3, import_refresh4, import_rendered_environments3, DAMAGE;
+var import_diagnostic11, import_user_error24, import_fold_open11, import_origin4, import_state17, import_check9, import_other_environments3, import_refresh4, import_rendered_environments3, DAMAGE;
 var init_recover = __esm({
   "src/engine/recover.ts"() {
     "use strict";
     import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_candidates();
     init_findings();
     init_matching();
     init_records();
     init_salvage2();
-    import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin3 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_fold_open11 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state17 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_check9 = askBundle("./check.cjs", "src/engine/check.ts");
     init_lookup();
     import_other_environments3 = askBundle("./check.cjs", "src/engine/other-environments.ts");
@@ -8880,7 +9604,7 @@ async function probeDoubts(locked, { origin }, doubts, ports) {
     key: doubt2.key,
     attempt: 1,
     why: "it may exist twice",
-    targetIds: (0, import_targets14.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
+    targetIds: (0, import_targets15.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
     supersedes: [],
     // Whatever was in doubt was sent before the request that made the recorded one.
     sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
@@ -8926,12 +9650,12 @@ async function writeWithout(locked, doubts) {
   }
   await locked.write({ ...state, monitors }, version2);
 }
-var import_findings8, import_targets14;
+var import_findings8, import_targets15;
 var init_doubts = __esm({
   "src/engine/doubts.ts"() {
     "use strict";
     import_findings8 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets15 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_lookup();
     init_state_access();
   }
@@ -8950,7 +9674,7 @@ async function resolveCreates(store, keys, verdict, runId) {
   return withOpenedState(store, async (locked, opened) => {
     const creates = selectCreates(opened, keys);
     if (verdict.kind === "adopt") checkAdoption(opened, creates, verdict.id);
-    const records = creates.map((create) => toRecord2(create, verdict, runId));
+    const records = creates.map((create) => toRecord3(create, verdict, runId));
     const journal = await locked.openJournal(opened.version);
     try {
       journal.append(records);
@@ -8958,7 +9682,7 @@ async function resolveCreates(store, keys, verdict, runId) {
     } finally {
       await journal.close();
     }
-    const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
+    const { unresolved } = await (0, import_fold_open12.openForChange)(locked);
     const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
     return { resolved, left: unresolved };
   });
@@ -8995,7 +9719,7 @@ async function probeCreates(store, keys, { connect, ...ports }) {
     const service = await connect(opened);
     try {
       const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
-      const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
+      const { unresolved } = await (0, import_fold_open12.openForChange)(locked);
       const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
       return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
     } finally {
@@ -9014,14 +9738,14 @@ function selectCreates({ state, unresolved }, keys, doubts = []) {
   });
 }
 async function isAllResolved(store, keys) {
-  const { stored, unresolved } = await (0, import_fold_open11.viewState)(store);
+  const { stored, unresolved } = await (0, import_fold_open12.viewState)(store);
   if (stored === null) return unresolved.length === 0;
   const known = listKeys({ state: stored.state, unresolved });
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown !== void 0) {
     const near = (0, import_suggest3.suggestName)(unknown, known);
     const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error23.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+    throw new import_user_error25.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
   }
   return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
 }
@@ -9031,31 +9755,31 @@ function listKeys({ state, unresolved }) {
 function notUnresolved(message, key, known) {
   const near = (0, import_suggest3.suggestName)(key, known);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error23.UserError("state/not-unresolved", message, hint);
+  return new import_user_error25.UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error23.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new import_user_error25.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error23.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+    throw new import_user_error25.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
   const holder = [...state.monitors].find(([, record2]) => record2.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error23.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new import_user_error25.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
-    const hint = `run "${(0, import_command_line4.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line4.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error23.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    const hint = `run "${(0, import_command_line5.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line5.keyCommand)("resolve", key, "--not-created")}"`;
+    throw new import_user_error25.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
-function toRecord2({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
+function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
   const { opId, key } = intent;
   switch (verdict.kind) {
     case "adopt": {
@@ -9070,17 +9794,90 @@ function toRecord2({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never2.assertNever)(verdict);
   }
 }
-var import_assert_never2, import_command_line4, import_suggest3, import_user_error23, import_fold_open11;
+var import_assert_never2, import_command_line5, import_suggest3, import_user_error25, import_fold_open12;
 var init_resolve = __esm({
   "src/engine/resolve.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open11 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     init_doubts();
     init_lookup();
+    init_state_access();
+  }
+});
+
+// src/engine/restore-commit.ts
+var restore_commit_exports = {};
+__export(restore_commit_exports, {
+  readStateOf: () => readStateOf,
+  restoreCommit: () => restoreCommit
+});
+async function readStateOf({ paths }, commit, env) {
+  if (commit.startsWith("-")) return null;
+  const answer = await (0, import_run_git4.askGit)((0, import_node_path18.dirname)(paths.state), env, ["cat-file", "blob", `${commit}:./${(0, import_node_path18.basename)(paths.state)}`]);
+  return answer?.exitCode === 0 ? answer.stdout : null;
+}
+async function restoreCommit(store, commit, bytes) {
+  const { project, environment } = store.refusals.facts;
+  const shown = `${store.place} of ${commit}`;
+  const copy = new import_refusals4.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
+  const { state: theirs, version: from } = (0, import_state18.decodeState)(bytes, copy);
+  return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
+    if (from.lineage !== before.lineage) {
+      throw new import_user_error26.UserError(
+        "state/bad-rescue",
+        `${shown} is a different state (lineage ${from.lineage})`,
+        'give a commit of this state, or restore that file as a copy: write it to a file with "git show", then give that'
+      );
+    }
+    const { monitors, ...taken } = takeIn(ours, theirs);
+    const held = (0, import_removed6.listHeldIds)(monitors);
+    const removed = (0, import_removed6.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
+    const next = { ...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...removed.length === 0 ? {} : { removed } };
+    const { version: version2 } = await locked.write(next, before);
+    return { kind: "commit", from, version: version2, monitors: monitors.size, ...taken, unresolved };
+  });
+}
+function takeIn(ours, theirs) {
+  const isLater = theirs.serial > ours.serial;
+  const monitors = new Map(ours.monitors);
+  const own = (0, import_removed6.listHeldIds)(ours.monitors);
+  const there = (0, import_removed6.listHeldIds)(theirs.monitors);
+  const known = new Set((ours.removed ?? []).filter(({ by }) => by !== "state restore").map(({ id }) => id));
+  const [recorded, dropped, refused] = [[], [], []];
+  for (const { id } of isLater ? theirs.removed ?? [] : []) {
+    const key = own.get(id);
+    if (key === void 0 || there.has(id) || monitors.get(key)?.id !== id) continue;
+    monitors.delete(key);
+    dropped.push(key);
+  }
+  for (const [key, record2] of theirs.monitors) {
+    const here = own.get(record2.id);
+    if (here !== void 0 ? !isLater : known.has(record2.id)) continue;
+    const holder = monitors.get(key);
+    if (holder !== void 0 && holder.id !== record2.id) {
+      refused.push(key);
+      continue;
+    }
+    if (here !== void 0 && here !== key) monitors.delete(here);
+    monitors.set(key, record2);
+    if (here === void 0) recorded.push(key);
+  }
+  return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
+}
+var import_node_path18, import_user_error26, import_run_git4, import_refusals4, import_state18, import_removed6;
+var init_restore_commit = __esm({
+  "src/engine/restore-commit.ts"() {
+    "use strict";
+    import_node_path18 = require("node:path");
+    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_run_git4 = askBundle("./check.cjs", "src/git/run-git.ts");
+    import_refusals4 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state18 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_removed6 = askBundle("./monitors.cjs", "src/state/removed.ts");
     init_state_access();
   }
 });
@@ -9105,21 +9902,21 @@ async function readNeighbour(owner, store) {
     if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
     const { state } = read2.stored;
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state16.recordsOf)(state)], open2);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state19.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error24.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error27.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error24, import_state_name, import_state16, import_other_environments4;
+var import_user_error27, import_state_name, import_state19, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/engine/shared-neighbours.ts"() {
     "use strict";
-    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_state16 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/engine/other-environments.ts");
   }
 });
@@ -9136,7 +9933,7 @@ async function verifySharedState(store) {
   const read2 = await store.read();
   if (read2.kind === "first-use") throw nothingStored();
   const { stored, journal } = read2;
-  const { state, unfinished } = (0, import_fold4.foldJournal)((0, import_state18.wholeOf)(stored.state), journal);
+  const { state, unfinished } = (0, import_fold6.foldJournal)((0, import_state21.wholeOf)(stored.state), journal);
   return {
     version: stored.version,
     monitors: [...state.monitors.keys()].sort(),
@@ -9164,13 +9961,13 @@ function restoreCopy(store, {
   bytes,
   owner
 }) {
-  return restoreShared(store, (0, import_state17.decodeState)(bytes, new import_refusals.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
+  return restoreShared(store, (0, import_state20.decodeState)(bytes, new import_refusals5.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
 }
 function restoreShared(store, restored) {
   return withLock(store, async (locked) => {
     const { serial: current, journal } = await readWhatIsThere(locked);
     if (journal.base !== null && journal.base.lineage !== restored.version.lineage) throw anotherState(store);
-    const { state, unfinished } = (0, import_fold4.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
+    const { state, unfinished } = (0, import_fold6.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
     const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
     const stored = await locked.replace({ ...state, serial });
     await locked.rewriteJournal(stored.version, unfinished);
@@ -9182,7 +9979,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error25.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error28.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -9190,21 +9987,21 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error25.UserError(
+  return new import_user_error28.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error25, import_fold4, import_refusals, import_state17, import_state18, NO_JOURNAL, DAMAGED;
+var import_user_error28, import_fold6, import_refusals5, import_state20, import_state21, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
   "src/engine/shared-repair.ts"() {
     "use strict";
-    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state17 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state18 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_refusals5 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state20 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state21 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     DAMAGED = /* @__PURE__ */ new Set([
@@ -9226,28 +10023,28 @@ __export(state_place_exports, {
 async function initializePlace(options, context, newState5 = void 0) {
   const { settings, cwd } = options;
   const { sharedState } = settings;
-  const isNew = newState5 !== void 0;
-  if (isNew && newState5 !== (0, import_former_places.nameState)(settings)) {
+  const isNew2 = newState5 !== void 0;
+  if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
-    throw new import_user_error26.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+    throw new import_user_error29.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
   }
-  if (sharedState === void 0 && isNew) {
+  if (sharedState === void 0 && isNew2) {
     await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
     const store2 = (0, import_project4.openFileStoreOf)(options, context);
     return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error26.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error29.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew });
+  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew2 });
   const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
     const missing = await store.findMissingSafeguard();
-    return { outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place, missing };
+    return { outcome: isNew2 ? await beginState(store, options, context) : outcome, place: store.place, missing };
   } finally {
     await store.close();
   }
@@ -9256,7 +10053,7 @@ function beginState(store, { settings }, { world }) {
   const { project, environment } = settings;
   return withLock(store, async (locked) => {
     if ((await locked.read()).kind === "present") return "was-there";
-    await locked.write((0, import_state19.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
+    await locked.write((0, import_state22.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
     return "made";
   });
 }
@@ -9284,16 +10081,16 @@ async function migratePlace(request, options, context) {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_shared_place2, import_user_error26, import_shown_path5, import_state_name2, import_migrating2, import_state19, import_version, import_former_places, import_project4;
+var import_shared_place2, import_user_error29, import_shown_path5, import_state_name2, import_migrating2, import_state22, import_version, import_former_places, import_project4;
 var init_state_place = __esm({
   "src/engine/state-place.ts"() {
     "use strict";
     import_shared_place2 = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_shown_path5 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/state/shared/migrating.ts");
-    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state22 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_version = askBundle("./monitors.cjs", "src/version.ts");
     import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
     init_migrate_state();
@@ -9313,8 +10110,8 @@ __export(state_repair_exports, {
   unlockState: () => unlockState
 });
 async function showKey(store, key) {
-  const view = await (0, import_fold_open12.viewState)(store);
-  const monitor = (0, import_state20.recordIn)(view.stored?.state ?? null, key) ?? null;
+  const view = await (0, import_fold_open13.viewState)(store);
+  const monitor = (0, import_state23.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
     throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
@@ -9328,13 +10125,13 @@ async function setOrigin(store, origin) {
     if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
     before = opened.state.origin;
     refuseMovedEmulator(opened.state, origin);
-    return (0, import_origin4.moveTo)(opened.state, origin);
+    return (0, import_origin5.moveTo)(opened.state, origin);
   });
   return { before, after: origin };
 }
 function refuseMovedEmulator(state, origin) {
-  if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error27.UserError(
+  if (!(0, import_origin5.isOfEmulator)(state) || (0, import_origin5.isLoopback)(origin) || state.monitors.size === 0) return;
+  throw new import_user_error30.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -9346,10 +10143,10 @@ async function resetState(store) {
     if (read2.kind === "first-use") throw nothingStored();
     const { state, version: version2 } = read2.stored;
     const { origin, monitors } = state;
-    const isEmpty2 = monitors.size === 0 && (0, import_fold5.foldJournal)(state, read2.journal).unfinished.length === 0;
-    if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
+    const isEmpty2 = monitors.size === 0 && (0, import_fold7.foldJournal)(state, read2.journal).unfinished.length === 0;
+    if (!(0, import_origin5.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error27.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error30.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -9369,15 +10166,15 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error27, import_fold5, import_fold_open12, import_origin4, import_state20;
+var import_user_error30, import_fold7, import_fold_open13, import_origin5, import_state23;
 var init_state_repair = __esm({
   "src/engine/state-repair.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open12 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state20 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_origin5 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state23 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     init_state_keys();
   }
@@ -9395,7 +10192,7 @@ function compareStates(before, after) {
     added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
     removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
     changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
-    members: listDifferences((0, import_state21.toRootJson)(before), (0, import_state21.toRootJson)(after))
+    members: listDifferences((0, import_state24.toRootJson)(before), (0, import_state24.toRootJson)(after))
   };
 }
 function listDifferences(a, b) {
@@ -9405,13 +10202,13 @@ function listDifferences(a, b) {
 function text(value) {
   return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
 }
-var import_canonical13, import_monitor2, import_state21;
+var import_canonical13, import_monitor2, import_state24;
 var init_changes = __esm({
   "src/state/format/changes.ts"() {
     "use strict";
     import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_state21 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state24 = askBundle("./check.cjs", "src/state/format/state.ts");
   }
 });
 
@@ -9431,32 +10228,32 @@ async function listCopies(store, { stored, stated }) {
   });
   const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
     const { serial } = old.version;
-    const folded = (0, import_fold6.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
+    const folded = (0, import_fold8.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
     const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
-    return { copy: "backup", serial, isExact: (0, import_state22.encodeState)(next).version.checksum === stated, state: next };
+    return { copy: "backup", serial, isExact: (0, import_state25.encodeState)(next).version.checksum === stated, state: next };
   });
   return [...committed, ...backup];
 }
 function decodeCopy({ refusals: refusals2 }, bytes) {
-  const decoded = bytes === null ? null : orNull(() => (0, import_state22.decodeState)(bytes, refusals2));
+  const decoded = bytes === null ? null : orNull(() => (0, import_state25.decodeState)(bytes, refusals2));
   return decoded === null ? [] : [decoded];
 }
 function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error28.UserError) return null;
+    if (error instanceof import_user_error31.UserError) return null;
     throw error;
   }
 }
-var import_user_error28, import_fold6, import_state22;
+var import_user_error31, import_fold8, import_state25;
 var init_state_comparison = __esm({
   "src/engine/state-comparison.ts"() {
     "use strict";
-    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold8 = askBundle("./monitors.cjs", "src/state/fold.ts");
     init_changes();
-    import_state22 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state25 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_state_access();
   }
 });
@@ -9473,7 +10270,7 @@ async function verifyState(store, mode) {
   return withLock(store, async (locked) => {
     const found = await inspectState(store);
     if (found.signed && found.journal !== "damaged") return toVerifyReport(found, false);
-    const { state, unfinished } = (0, import_fold7.foldJournal)(found.stored.state, found);
+    const { state, unfinished } = (0, import_fold9.foldJournal)(found.stored.state, found);
     const stored = await locked.replace({ ...state, serial: Math.max(state.serial, found.journalSerial) }, "replace");
     await locked.rewriteJournal(stored.version, unfinished, found.journal === "damaged" ? "keep-old" : "drop-old");
     return {
@@ -9490,20 +10287,20 @@ async function inspectState(store) {
     await store.read();
     throw nothingStored();
   }
-  const unsigned = (0, import_state23.decodeUnsignedState)(bytes, store.refusals);
+  const unsigned = (0, import_state26.decodeUnsignedState)(bytes, store.refusals);
   const { stored, stated } = unsigned;
   const signed = stored.version.checksum === stated;
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
   const journal = store.readJournalBytes();
   if (journal === null) return { ...found, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
-  const decoded = (0, import_journal3.decodeJournal)(journal);
+  const decoded = (0, import_journal5.decodeJournal)(journal);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "sound") {
     const { base, creates, edits, tornTail } = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
     return { ...found, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
   }
-  const { content, unreadable } = (0, import_journal3.salvageJournal)(journal);
+  const { content, unreadable } = (0, import_journal5.salvageJournal)(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
   return {
     ...found,
@@ -9519,7 +10316,7 @@ function doubt(work) {
 }
 function toVerifyReport(found, fixed) {
   const { stored, signed, changes, journal, unreadableLines } = found;
-  const { unfinished } = (0, import_fold7.foldJournal)(stored.state, found);
+  const { unfinished } = (0, import_fold9.foldJournal)(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
@@ -9534,7 +10331,11 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error29.UserError("state/bad-rescue", `${path} does not exist`, "give the path of a backup, a state or a rescue file");
+    throw new import_user_error32.UserError(
+      "state/bad-rescue",
+      `${path} does not exist`,
+      "give the path of a backup, a state or a rescue file, or a commit that has this state"
+    );
   const text2 = Buffer.from(bytes).toString("utf8");
   if (!(0, import_rescue.isRescueText)(text2)) {
     return store.backend === "file" ? restoreState(store, path, bytes) : restoreCopy(store, { path, bytes, owner: files.refusals.facts });
@@ -9542,7 +10343,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error29.UserError(
+    throw new import_user_error32.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -9551,16 +10352,16 @@ async function restoreFile(files, path, store = files) {
   return restoreRescue(store, path, rescue2);
 }
 async function restoreState(store, path, bytes) {
-  const isState = (0, import_node_path15.resolve)(path) === store.paths.state;
+  const isState = (0, import_node_path19.resolve)(path) === store.paths.state;
   refuseMigration(store);
-  const restored = (0, import_state23.decodeState)(bytes, isState ? store.refusals : new import_refusals2.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
+  const restored = (0, import_state26.decodeState)(bytes, isState ? store.refusals : new import_refusals6.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
-    const isBackup = (0, import_node_path15.resolve)(path) === store.paths.backup;
+    const isBackup = (0, import_node_path19.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
     const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
-    const { state, unfinished } = (0, import_fold7.foldJournal)(restored.state, {
+    const { state, unfinished } = (0, import_fold9.foldJournal)(restored.state, {
       creates: keepNewest2([...backedUp.creates, ...creates]),
       edits: keepNewest2([...backedUp.edits, ...edits])
     });
@@ -9572,8 +10373,8 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"));
-  const migration = (0, import_value24.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  const root = bytes === null ? void 0 : (0, import_parse3.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value25.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
 function keepNewest2(work) {
@@ -9582,7 +10383,7 @@ function keepNewest2(work) {
 function readJournalFor(store, restored) {
   const bytes = store.readJournalBytes();
   if (bytes === null) return null;
-  const decoded = (0, import_journal3.decodeJournal)(bytes);
+  const decoded = (0, import_journal5.decodeJournal)(bytes);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "damaged") return null;
   const { base } = decoded.content;
@@ -9592,24 +10393,24 @@ function readJournalFor(store, restored) {
 function currentSerial(store) {
   try {
     const bytes = store.readStateBytes();
-    return bytes === null ? 0 : (0, import_state23.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
+    return bytes === null ? 0 : (0, import_state26.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
   } catch {
     return 0;
   }
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open13.openForChange)(locked);
+    const opened = await (0, import_fold_open14.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error29.UserError(
+      throw new import_user_error32.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
       );
     }
-    const folded = (0, import_fold7.foldJournal)(state, rescue2);
+    const folded = (0, import_fold9.foldJournal)(state, rescue2);
     const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue2, folded.state);
     const stored = await locked.write(folded.state, version2);
     await locked.rewriteJournal(stored.version, unresolved);
@@ -9622,21 +10423,21 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path15, import_user_error29, import_parse2, import_value24, import_fold7, import_fold_open13, import_journal3, import_migration2, import_refusals2, import_rescue, import_state23;
+var import_node_path19, import_user_error32, import_parse3, import_value25, import_fold9, import_fold_open14, import_journal5, import_migration2, import_refusals6, import_rescue, import_state26;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
-    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open13 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_node_path19 = require("node:path");
+    import_user_error32 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_fold9 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/state/format/migration.ts");
-    import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_refusals6 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_rescue = askBundle("./check.cjs", "src/state/format/rescue.ts");
-    import_state23 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state26 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_shared_repair();
     init_state_access();
     init_state_comparison();
@@ -9674,24 +10475,24 @@ __export(try_folder_exports, {
   openPageFolder: () => openPageFolder
 });
 function openPageFolder(given, { cwd, settings, platform }) {
-  const directory = (0, import_node_path16.resolve)(cwd, given);
+  const directory = (0, import_node_path20.resolve)(cwd, given);
   const shown = (0, import_shown_path6.toShownPath)(cwd, directory);
   if ((0, import_real_path2.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error33.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
-    const facts = attempt3(shown, () => (0, import_node_fs3.lstatSync)(directory, { throwIfNoEntry: false }));
+    const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
     if (!facts.isDirectory()) throw refuse4(`--out is not a directory: ${shown}`);
     if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse4(`--out can be read by other users: ${shown}`);
-    if (attempt3(shown, () => (0, import_node_fs3.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown}`);
   };
   check();
   return {
     shown,
     make: () => {
-      attempt3(shown, () => (0, import_node_fs3.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      attempt3(shown, () => (0, import_node_fs4.mkdirSync)(directory, { recursive: true, mode: 448 }));
       check();
     },
     keep: (index, fetch, page) => {
@@ -9704,29 +10505,29 @@ function openPageFolder(given, { cwd, settings, platform }) {
       ];
       return texts.flatMap(([file, text2]) => {
         if (text2 === null) return [];
-        attempt3(`${shown}/${file}`, () => (0, import_node_fs3.writeFileSync)((0, import_node_path16.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path20.join)(directory, file), text2, { flag: "wx", mode: 384 }));
         return [file];
       });
     }
   };
 }
 function refuse4(message) {
-  return new import_user_error30.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error33.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error33.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs3, import_node_path16, import_user_error30, import_file_error5, import_inner_path2, import_real_path2, import_shown_path6;
+var import_node_fs4, import_node_path20, import_user_error33, import_file_error5, import_inner_path2, import_real_path2, import_shown_path6;
 var init_try_folder = __esm({
   "src/engine/try-folder.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path16 = require("node:path");
-    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_node_fs4 = require("node:fs");
+    import_node_path20 = require("node:path");
+    import_user_error33 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
@@ -9752,11 +10553,11 @@ async function planTry(project, request) {
   return { kind: "planned", trial: toTrial(chosen, request) };
 }
 function keysOf(name, monitors, { cwd, settings }) {
-  const path = (0, import_node_path17.resolve)(cwd, name);
-  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs4.existsSync)(path)) return [name];
-  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path17.resolve)(settings.specsDirectory, specPath)));
+  const path = (0, import_node_path21.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
+  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path21.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error31.UserError(
+  throw new import_user_error34.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -9766,7 +10567,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error31.UserError(
+    throw new import_user_error34.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -9774,7 +10575,7 @@ function toTrial(monitors, request) {
   }
   refuseCacheOnly(pages, request);
   const times = request.fetches === "twice" ? 2 : 1;
-  const estimates = pages.map(({ options }) => (0, import_credits3.estimatePage)(options));
+  const estimates = pages.map(({ options, shownUrl }) => (0, import_credits3.estimatePage)(options, shownUrl));
   return {
     pages,
     searches,
@@ -9791,7 +10592,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error31.UserError(
+    throw new import_user_error34.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -9801,10 +10602,10 @@ function refuseCacheOnly(pages, { fetches, first }) {
 function listTrialPages(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
     const found = (0, import_member10.member)(target, "scrapeOptions");
-    const options = (0, import_value25.isObject)(found) ? found : {};
+    const options = (0, import_value26.isObject)(found) ? found : {};
     return {
       key: monitor.key,
-      shownUrl: (0, import_masking3.maskDocumented)(url.trim(), path),
+      shownUrl: (0, import_masking10.maskDocumented)(url.trim(), path),
       isStart: !isPage,
       expectedStatus: monitor.expectedStatus ?? null,
       options,
@@ -9822,25 +10623,25 @@ function toTrialBody(url, scrapeOptions) {
 function listTrialBodies(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
     const options = (0, import_member10.member)(target, "scrapeOptions");
-    return toTrialBody(url, (0, import_value25.isObject)(options) ? options : {});
+    return toTrialBody(url, (0, import_value26.isObject)(options) ? options : {});
   });
 }
 function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs4, import_node_path17, import_glob3, import_diagnostic13, import_user_error31, import_inner_path3, import_value25, import_masking3, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
+var import_node_fs5, import_node_path21, import_glob3, import_diagnostic13, import_user_error34, import_inner_path3, import_value26, import_masking10, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
 var init_try_plan = __esm({
   "src/engine/try-plan.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path17 = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path21 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error34 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking10 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
@@ -9880,7 +10681,7 @@ function renderFactorText(report2, options) {
     ],
     (0, import_text.proseLine)(
       0,
-      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_number_text.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
+      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_number_text2.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
     )
   ];
   return (0, import_text.printText)(lines, options);
@@ -9892,7 +10693,7 @@ function nothingWords({ folder, obstacle }) {
 function deedWords(files, dryRun) {
   const removed = files.filter(({ outcome }) => outcome === "removed").length;
   const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_sentences.countOf)(files.length - removed, "file")}`;
-  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_number_text.formatNumber)(removed)}`;
+  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_number_text2.formatNumber)(removed)}`;
 }
 function sharedLines({ shared, rows }) {
   const text2 = writeYaml(shared).trimEnd().split("\n");
@@ -9901,21 +10702,21 @@ function sharedLines({ shared, rows }) {
 }
 function fileLine({ file, outcome, linesBefore, linesAfter }) {
   const sign = outcome === "created" ? (0, import_text.styled)("added", "+ ") : outcome === "removed" ? (0, import_text.styled)("removed", "- ") : (0, import_text.styled)("changed", "~ ");
-  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_number_text.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
+  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_number_text2.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
 }
 function changedLines(files) {
   const rest = files.slice(MOST_NAMED);
   return [
     ...files.slice(0, MOST_NAMED).map(fileLine),
-    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_number_text.formatNumber)(rest.length)} more`)]
+    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_number_text2.formatNumber)(rest.length)} more`)]
   ];
 }
-var import_number_text, import_escape_json, import_sentences, import_text, MOST_NAMED;
+var import_number_text2, import_escape_json, import_sentences, import_text, MOST_NAMED;
 var init_factor2 = __esm({
   "src/report/factor.ts"() {
     "use strict";
     init_yaml_text();
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_escape_json = askBundle("./check.cjs", "src/report/escape-json.ts");
     import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/report/text.ts");
@@ -10030,7 +10831,7 @@ function applySentence(summary) {
   ];
   const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
   const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_number_text2.formatNumber)(count)} ${words}`).join(", ")}.`;
+  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_number_text3.formatNumber)(count)} ${words}`).join(", ")}.`;
 }
 function explainStop(stop) {
   switch (stop.kind) {
@@ -10132,12 +10933,12 @@ function nextSteps(outcome, summary) {
   if (held > 0) add(`${(0, import_sentences2.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
   return steps;
 }
-var import_shell_word3, import_number_text2, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
+var import_shell_word3, import_number_text3, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
 var init_apply_sentences = __esm({
   "src/report/apply-sentences.ts"() {
     "use strict";
     import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     OUTCOME_WORDS = {
       created: "created",
@@ -10244,15 +11045,23 @@ var init_apply3 = __esm({
 // src/library/check-options.ts
 function checkOptions(options) {
   if (!isRecord(options)) throw refuse5("the options are not an object");
-  const given = new Map(Object.entries(options));
+  const given = options;
   for (const { names, takes, fits } of KINDS) {
-    const wrong = names.find((name) => given.get(name) !== void 0 && !fits(given.get(name)));
+    const wrong = names.find((name) => given[name] !== void 0 && !fits(given[name]));
     if (wrong !== void 0) throw refuse5(`${wrong} takes ${takes}`);
   }
+  for (const name in given) if (given[name] !== void 0 && !NAMES.includes(name)) throw refuseUnknown2(name);
   return options;
 }
-function refuse5(message) {
-  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint: "docs/api.md lists the options" } }, 3);
+function refuseUnknown2(name) {
+  const near = (0, import_suggest4.suggestName)(name, NAMES);
+  return refuse5(
+    `unknown option ${JSON.stringify((0, import_bounded_text2.boundText)(name, LONGEST_NAME))}`,
+    near === void 0 ? void 0 : `did you mean "${near}"?`
+  );
+}
+function refuse5(message, hint = "docs/api.md lists the options") {
+  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint } }, 3);
 }
 function isText(value) {
   return typeof value === "string" && !value.includes("\0");
@@ -10266,14 +11075,28 @@ function isRecord(value) {
 function isSignal(value) {
   return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
 }
-var import_error, KINDS;
+var import_bounded_text2, import_suggest4, import_error, KINDS, NAMES, LONGEST_NAME;
 var init_check_options = __esm({
   "src/library/check-options.ts"() {
     "use strict";
+    import_bounded_text2 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
+    import_suggest4 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_error = askBundle("./monitors.cjs", "src/library/error.ts");
     KINDS = [
       {
-        names: ["directory", "config", "environment", "specs", "state", "apiKey", "baseUrl", "lockTimeout", "out", "planFile"],
+        names: [
+          "directory",
+          "config",
+          "environment",
+          "specs",
+          "state",
+          "apiKey",
+          "baseUrl",
+          "lockTimeout",
+          "out",
+          "planFile",
+          "allowStateChange"
+        ],
         takes: "text",
         fits: isText
       },
@@ -10283,13 +11106,17 @@ var init_check_options = __esm({
         takes: "true or false",
         fits: (value) => typeof value === "boolean"
       },
-      { names: ["only", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
+      { names: ["checks", "concurrency", "lookupTimeout"], takes: "a number", fits: (value) => typeof value === "number" || isText(value) },
+      { names: ["labels"], takes: "an object with a text for each label", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
+      { names: ["only", "exclude", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
       { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
       { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
       { names: ["env"], takes: "an object with texts", fits: (value) => isRecord(value) && Object.values(value).every(isTextOrUnset) },
       { names: ["persist"], takes: "a function", fits: (value) => typeof value === "function" },
       { names: ["signal"], takes: "an AbortSignal", fits: isSignal }
     ];
+    NAMES = KINDS.flatMap(({ names }) => names);
+    LONGEST_NAME = 60;
   }
 });
 
@@ -10332,7 +11159,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context) {
   const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path18.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path22.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -10359,12 +11186,12 @@ function followSignal(signal) {
 function toCamelCase(flag) {
   return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events2, import_node_path18, import_loaded_settings, import_failure, import_project5, import_process_context, import_finding2, import_error2;
+var import_node_events2, import_node_path22, import_loaded_settings, import_failure, import_project5, import_process_context, import_finding2, import_error2;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events2 = require("node:events");
-    import_node_path18 = require("node:path");
+    import_node_path22 = require("node:path");
     import_loaded_settings = askBundle("./check.cjs", "src/config/loaded-settings.ts");
     import_failure = askBundle("./check.cjs", "src/engine/failure.ts");
     init_lock_wait();
@@ -10397,10 +11224,8 @@ function toLoaded({ key, name, file, line, body, references }) {
 async function validate(given) {
   const { strict, paths = [], ...options } = checkOptions(given);
   return runOnProject({ ...options, command: "validate", environmentChoice: "any" }, async (project) => {
-    if (strict !== void 0) (0, import_option_values2.oneOf)("strict", strict, ["service", "all"]);
     if (paths.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
-    await project.refusePlace();
-    const { report: report2 } = (0, import_check_everywhere.checkEverywhere)(project, { strict: strict ?? "none", paths });
+    const { report: report2 } = await (0, import_check_everywhere.validateProject)(project, { strict: readStrict(strict), paths });
     return withoutLines((0, import_validate.toValidateDocument)(report2), project);
   });
 }
@@ -10412,7 +11237,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines((0, import_validate.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path19.resolve)(project.cwd, out);
+      const file = (0, import_node_path23.resolve)(project.cwd, out);
       const place = { file, shown: (0, import_shown_path7.toShownPath)(project.cwd, file), settings: project.settings };
       (0, import_saved_plan.writePlanFile)(place, (0, import_plan_file2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
     }
@@ -10433,6 +11258,7 @@ async function apply(options) {
         ...readLookup(options),
         onError: (0, import_option_values2.oneOf)("onError", onError, ["continue", "stop"]),
         allowOldCheckout: options.allowOldCheckout ?? false,
+        allowStateChange: options.allowStateChange,
         onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
         concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
         // Who waits for other runs expects that they have done something.
@@ -10473,7 +11299,8 @@ function readLookup({
   refresh = false,
   checks = 0,
   checkSecrets = false,
-  lookupTimeout
+  lookupTimeout,
+  strict
 }) {
   const lookupMs = (0, import_option_values2.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
@@ -10485,31 +11312,35 @@ function readLookup({
     refresh,
     checks: (0, import_option_values2.wholeNumber)("checks", String(checks), { min: 0, max: 100 }),
     checkSecrets,
-    lookupMs
+    lookupMs,
+    strict: readStrict(strict)
   };
+}
+function readStrict(given) {
+  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("strict", given, ["service", "all"]);
 }
 function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (planFile === void 0) return null;
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path = (0, import_node_path19.resolve)(cwd, planFile);
+  const path = (0, import_node_path23.resolve)(cwd, planFile);
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path7.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
-  return new import_user_error32.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+  return new import_user_error35.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path19, import_option_values2, import_user_error32, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
+var import_node_path23, import_option_values2, import_user_error35, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path23 = require("node:path");
     import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error32 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error35 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_apply2();
     import_check12 = askBundle("./check.cjs", "src/engine/check.ts");
     import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
@@ -10536,28 +11367,28 @@ __export(state_exports, {
 });
 async function readState(options) {
   return runOnProject({ ...checkOptions(options), command: "state list" }, async (project) => {
-    const { stored, unresolved } = await (0, import_fold_open14.viewState)(project.store);
+    const { stored, unresolved } = await (0, import_fold_open15.viewState)(project.store);
     const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
     if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
-    const { origin, monitors } = (0, import_state24.wholeOf)(stored.state);
+    const { origin, monitors } = (0, import_state27.wholeOf)(stored.state);
     const { lineage, serial } = stored.version;
     const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic14.compareText)(a, b));
     return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
   });
 }
 function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
-  const targetIds = (0, import_targets15.listTargetIds)(applied).filter((target) => target !== null);
+  const targetIds = (0, import_targets16.listTargetIds)(applied).filter((target) => target !== null);
   return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
 }
-var import_diagnostic14, import_shared_documents, import_targets15, import_fold_open14, import_state24;
+var import_diagnostic14, import_shared_documents, import_targets16, import_fold_open15, import_state27;
 var init_state = __esm({
   "src/library/state.ts"() {
     "use strict";
     import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shared_documents = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-    import_targets15 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state24 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_targets16 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_fold_open15 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state27 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_check_options();
     init_run2();
   }
@@ -10662,7 +11493,7 @@ function refusedLines({ id, name, findings }) {
       const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
       return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
     }),
-    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text3.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
+    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
   ];
 }
 function elsewhereLines(elsewhere, options) {
@@ -10683,19 +11514,19 @@ function secretLines(placeholders) {
     ...placeholders.flatMap(({ name, uses }) => [
       (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
       ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
-      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text3.formatNumber)(uses.length - MOST_USES)} more`)] : []
+      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(uses.length - MOST_USES)} more`)] : []
     ])
   ];
 }
 function describeUse({ key, place, after }) {
   return `${(0, import_sentences3.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences3.shorten)(after)}"`}`;
 }
-var import_list_words3, import_number_text3, import_sentences3, import_text3, MOST_REASONS2, MOST_USES;
+var import_list_words3, import_number_text4, import_sentences3, import_text3, MOST_REASONS2, MOST_USES;
 var init_adopting_text = __esm({
   "src/report/adopting-text.ts"() {
     "use strict";
     import_list_words3 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/report/text.ts");
     MOST_REASONS2 = 5;
@@ -10789,7 +11620,7 @@ function priceWords(service, { estimate }) {
   const words = `${(0, import_sentences4.countOf)(service, "credit")} a month`;
   const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
   if (estimate === void 0 || reason === null) return words;
-  return `${words} (${(0, import_number_text4.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+  return `${words} (${(0, import_number_text5.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
 }
 function resultLines(result, reasons, view) {
   const isShared = reasons.some(({ failed }) => failed.includes(result));
@@ -10799,7 +11630,7 @@ function skippedLines(skipped) {
   if (skipped.length === 0) return [];
   const { glyph, style } = GLYPHS["not-attempted"];
   const words = `${(0, import_sentences4.countOf)(skipped.length, "change")} not attempted`;
-  return [(0, import_text4.hangingLine)(0, 4, (0, import_text4.styled)(style, glyph), " ", (0, import_text4.styled)(style, words), `  ${(0, import_first_few.listFirst)(skipped.map(({ key }) => key))}`)];
+  return [(0, import_text4.hangingLine)(0, 4, (0, import_text4.styled)(style, glyph), " ", (0, import_text4.styled)(style, words), `  ${(0, import_first_few2.listFirst)(skipped.map(({ key }) => key))}`)];
 }
 function shareFailures(results) {
   const byWords = /* @__PURE__ */ new Map();
@@ -10814,7 +11645,7 @@ function shareFailures(results) {
   return [...byWords.values()].filter(({ failed }) => failed.length > 1);
 }
 function reasonLines({ failed, failure }) {
-  return [(0, import_text4.proseLine)(0, `The same reason for ${(0, import_number_text4.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+  return [(0, import_text4.proseLine)(0, `The same reason for ${(0, import_number_text5.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
 }
 function failureLines(failure) {
   if (failure === void 0) return [];
@@ -10851,13 +11682,13 @@ function ambiguityLines({ results, onAmbiguous }) {
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
   return [(0, import_text4.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
-var import_grouping2, import_first_few, import_number_text4, import_costs, import_finding4, import_local_time, import_plan_service, import_sentences4, import_text4, import_value_text, GLYPHS;
+var import_grouping2, import_first_few2, import_number_text5, import_costs, import_finding4, import_local_time, import_plan_service, import_sentences4, import_text4, import_value_text, GLYPHS;
 var init_apply_text = __esm({
   "src/report/apply-text.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_costs = askBundle("./plan.cjs", "src/plan/costs.ts");
     init_apply_sentences();
     import_finding4 = askBundle("./check.cjs", "src/report/finding.ts");
@@ -10894,7 +11725,8 @@ function renderStatusJson(view) {
     time: new Date(view.now).toISOString(),
     summary: countStatus(view.monitors),
     monitors: view.monitors.map(toDocument),
-    notOffered: view.lack
+    notOffered: view.lack,
+    remainingCredits: view.team?.remaining ?? null
   };
   return `${(0, import_escape_json5.stringifyJson)(document, 2)}
 `;
@@ -10904,17 +11736,19 @@ function countStatus(monitors) {
   return {
     monitors: monitors.length,
     failing: count(({ isFailing }) => isFailing === true),
+    noCredits: count(({ isWithoutCredits }) => isWithoutCredits),
     overdue: count(({ isOverdue }) => isOverdue),
     paused: count(({ monitor }) => monitor?.status === "paused"),
     missing: count(({ monitor }) => monitor === null)
   };
 }
-function toDocument({ key, id, isFailing, isOverdue, monitor, sample }) {
+function toDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
   return {
     key,
     id,
     status: monitor?.status ?? null,
     failing: isFailing,
+    noCredits: isWithoutCredits,
     overdue: isOverdue,
     checking: monitor?.isChecking ?? false,
     lastRunAt: monitor?.lastRunAt ?? null,
@@ -10930,9 +11764,9 @@ function toPageCounts(summary) {
   return { total, same, changed, new: summary.new, removed, error };
 }
 function toSample(sample) {
-  const { checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
+  const { checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
   const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
-  return { checks, since, failed, skipped, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
+  return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
 }
 var import_escape_json5;
 var init_status = __esm({
@@ -10976,13 +11810,23 @@ function toCheckDocument(check) {
   const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
   return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
 }
-function toPageDocument({ url, status, statusCode, error, searchStatus, judgment, diff }) {
+function toPageDocument({
+  url,
+  status,
+  statusCode,
+  error,
+  searchStatus,
+  isJudgeDegraded,
+  judgment,
+  diff
+}) {
   return {
     url,
     status,
     statusCode,
     error,
     searchStatus,
+    judgeDegraded: isJudgeDegraded,
     judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
     diff: diff?.text ?? null,
     fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
@@ -11192,6 +12036,8 @@ var init_candidates2 = __esm({
       "init --format": ["text", "json"],
       "validate --format": ["text", "json", "github", "gitlab", "sarif"],
       "validate --strict": ["service", "all"],
+      "plan --strict": ["service", "all"],
+      "apply --strict": ["service", "all"],
       "plan --format": ["text", "json", "markdown", "gitlab"],
       "render --format": ["yaml", "json"],
       "apply --format": ["text", "json", "jsonl"],
@@ -11486,8 +12332,8 @@ function advanceProgress(progress, event, now) {
   }
 }
 function renderProgressLine(progress, now, options) {
-  const parts = [`${(0, import_number_text5.formatNumber)(progress.done)}/${(0, import_number_text5.formatNumber)(progress.total)} done`];
-  if (progress.failed > 0) parts.push(`${(0, import_number_text5.formatNumber)(progress.failed)} failed`);
+  const parts = [`${(0, import_number_text6.formatNumber)(progress.done)}/${(0, import_number_text6.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_number_text6.formatNumber)(progress.failed)} failed`);
   if (progress.isStopping) parts.push("stopping");
   else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
     parts.push(`waiting for the rate limit until ${(0, import_local_time2.showSeconds)(progress.waitingUntil.text, options)}`);
@@ -11525,8 +12371,8 @@ function stoppingWords(stop) {
   return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
 }
 function finishedLine({ done, total, result }) {
-  const of = (0, import_number_text5.formatNumber)(total);
-  const count = `${(0, import_number_text5.formatNumber)(done).padStart(of.length)}/${of}`;
+  const of = (0, import_number_text6.formatNumber)(total);
+  const count = `${(0, import_number_text6.formatNumber)(done).padStart(of.length)}/${of}`;
   const style = hasFailed(result) ? "error" : "faint";
   return (0, import_text5.hangingLine)(
     2,
@@ -11549,11 +12395,11 @@ function rateParts({ done, total, startedAt }, now) {
 function rateText(perSecond) {
   return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
 }
-var import_number_text5, import_display_width, import_escape_terminal, import_local_time2, import_sentences5, import_text5, FIRST_RATE;
+var import_number_text6, import_display_width, import_escape_terminal, import_local_time2, import_sentences5, import_text5, FIRST_RATE;
 var init_progress2 = __esm({
   "src/report/progress.ts"() {
     "use strict";
-    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_apply_sentences();
     import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
@@ -11650,7 +12496,7 @@ function isWritten({ outcome }) {
 function listWorkflowSteps(workflow, { branch, environment, release }) {
   return [
     `${workflow} ${describePin(release)}`,
-    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
+    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the key. Add reviewers there if someone has to approve each apply.`,
     `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? "" : ` to ${environment}`}.`
   ];
 }
@@ -11658,7 +12504,7 @@ function listDriftSteps(path, { release }) {
   if (path === void 0) return [];
   const owner = release.repository === null ? "Replace OWNER there, too. " : "";
   return [
-    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable, secret and branch rule, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`
   ];
 }
 function listNextSteps(report2) {
@@ -11760,8 +12606,8 @@ function recoveredLines({ key, found, isChanged }, options) {
 }
 function wordChoice(key, [first, ...others]) {
   if (first === void 0 || others.length > 0)
-    return `choose one: "${(0, import_command_line5.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
-  return `if it is: "${(0, import_command_line5.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
+    return `choose one: "${(0, import_command_line6.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
+  return `if it is: "${(0, import_command_line6.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
 }
 function wordBasis(basis, { view }) {
   switch (basis) {
@@ -11793,27 +12639,27 @@ function unmanagedLines(unmanaged, options) {
     import_text7.BLANK,
     (0, import_text7.proseLine)(0, `${(0, import_sentences6.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
     ...shown.map((candidate) => candidateLine(candidate, options)),
-    ...rest > 0 ? [(0, import_text7.dataLine)(6, (0, import_text7.styled)("faint", `and ${(0, import_number_text6.formatNumber)(rest)} more; --verbose lists them`))] : []
+    ...rest > 0 ? [(0, import_text7.dataLine)(6, (0, import_text7.styled)("faint", `and ${(0, import_number_text7.formatNumber)(rest)} more; --verbose lists them`))] : []
   ];
 }
 function countFindings({ recovered, missing, ambiguous, orphans }) {
   const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
   const parts = [
-    `${(0, import_number_text6.formatNumber)(recovered.length)} found`,
-    `${(0, import_number_text6.formatNumber)(missing.length)} missing`,
-    ...ambiguous.length > 0 ? [`${(0, import_number_text6.formatNumber)(ambiguous.length)} ambiguous`] : [],
+    `${(0, import_number_text7.formatNumber)(recovered.length)} found`,
+    `${(0, import_number_text7.formatNumber)(missing.length)} missing`,
+    ...ambiguous.length > 0 ? [`${(0, import_number_text7.formatNumber)(ambiguous.length)} ambiguous`] : [],
     ...duplicates4 > 0 ? [(0, import_sentences6.countOf)(duplicates4, "duplicate")] : [],
-    ...orphans.length > 0 ? [`${(0, import_number_text6.formatNumber)(orphans.length)} without a spec`] : []
+    ...orphans.length > 0 ? [`${(0, import_number_text7.formatNumber)(orphans.length)} without a spec`] : []
   ];
   return `Recover: ${parts.join(", ")}.`;
 }
-var import_command_line5, import_list_words4, import_number_text6, import_local_time3, import_sentences6, import_text7, SHOWN_UNMANAGED;
+var import_command_line6, import_list_words4, import_number_text7, import_local_time3, import_sentences6, import_text7, SHOWN_UNMANAGED;
 var init_recover_text = __esm({
   "src/report/recover-text.ts"() {
     "use strict";
-    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_local_time3 = askBundle("./check.cjs", "src/report/local-time.ts");
     import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_text7 = askBundle("./monitors.cjs", "src/report/text.ts");
@@ -11906,12 +12752,18 @@ function isMasked(spec) {
   return found;
 }
 function toSpec(monitor) {
-  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers((0, import_masking4.maskValue)(monitor.body(), [])));
+  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers(escapeHoles((0, import_masking11.maskValue)(monitor.body(), []))));
   return { ...body, sync: toSync(monitor) };
+}
+function escapeHoles(body) {
+  return (0, import_walk5.mapLeaves)(body, (leaf, path) => {
+    if (typeof leaf !== "string" || (0, import_places5.isReferencePlace)(path)) return leaf;
+    return leaf.replaceAll(/\$\{(?=(?:each|var):)/g, () => "$${");
+  });
 }
 function sortMembers(value) {
   if (Array.isArray(value)) return value.map(sortMembers);
-  if (!(0, import_value26.isObject)(value)) return value;
+  if (!(0, import_value27.isObject)(value)) return value;
   const { type, ...others } = value;
   const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic15.compareText)(one, other));
   return Object.fromEntries(
@@ -11950,19 +12802,20 @@ function listOrigins(monitor, spec) {
   return origins;
 }
 function visitValues(value, path, visit) {
-  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value26.isObject)(value) ? Object.entries(value) : [];
+  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value27.isObject)(value) ? Object.entries(value) : [];
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic15, import_pointer4, import_value26, import_masking4, import_secret4, import_walk5, import_answer7, import_escape_json9, import_escape_terminal3, import_sentences7;
+var import_diagnostic15, import_pointer4, import_value27, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json9, import_escape_terminal3, import_sentences7;
 var init_render2 = __esm({
   "src/report/render.ts"() {
     "use strict";
     init_yaml_text();
     import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking11 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_places5 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_secret4 = askBundle("./check.cjs", "src/secrets/secret.ts");
     import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_answer7 = askBundle("./plan.cjs", "src/service/answer.ts");
@@ -12017,7 +12870,7 @@ function renderStateEntry(key, monitor, unresolved, options) {
       (0, import_text8.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time4.showTime)(createdAt, options)}`),
       (0, import_text8.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
       ...named.length === 0 ? [] : [(0, import_text8.dataLine)(2, `labels     ${named.join(", ")}`)],
-      ...mayExistTwice === true ? [(0, import_text8.dataLine)(2, (0, import_sentences8.pasteable)(`may exist twice: ${(0, import_command_line6.keyCommand)("resolve", key, "--checked")}`, options))] : [],
+      ...mayExistTwice === true ? [(0, import_text8.dataLine)(2, (0, import_sentences8.pasteable)(`may exist twice: ${(0, import_command_line7.keyCommand)("resolve", key, "--checked")}`, options))] : [],
       (0, import_text8.dataLine)(2, "as it was sent"),
       ...jsonLines(applied, options),
       ...Object.keys(observed).length === 0 ? [] : [(0, import_text8.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
@@ -12033,11 +12886,11 @@ function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
     (0, import_text8.dataLine)(2, `address     ${intent.origin}`),
     ...intent.targetIds.map((id, index) => (0, import_text8.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
     (0, import_text8.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
-    (0, import_text8.dataLine)(2, (0, import_text8.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(`if it exists: ${(0, import_command_line6.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
+    (0, import_text8.dataLine)(2, (0, import_text8.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(`if it exists: ${(0, import_command_line7.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
     (0, import_text8.dataLine)(
       2,
       (0, import_text8.styled)("mark", "->"),
-      ` ${(0, import_sentences8.pasteable)(`if it does not exist: ${(0, import_command_line6.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
+      ` ${(0, import_sentences8.pasteable)(`if it does not exist: ${(0, import_command_line7.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
     )
   ];
 }
@@ -12064,13 +12917,13 @@ function renderSentences(sentences, options) {
   );
 }
 function jsonLines(value, { width }) {
-  return (0, import_value_text2.valueRows)(value, width - 4, true).map((row) => (0, import_text8.dataLine)(4, row));
+  return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text8.dataLine)(4, row));
 }
-var import_command_line6, import_display_width2, import_escape_terminal4, import_local_time4, import_sentences8, import_text8, import_value_text2, ID_WIDTH;
+var import_command_line7, import_display_width2, import_escape_terminal4, import_local_time4, import_sentences8, import_text8, import_value_text2, ID_WIDTH;
 var init_state_text = __esm({
   "src/report/state-text.ts"() {
     "use strict";
-    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_command_line7 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_display_width2 = askBundle("./monitors.cjs", "src/report/display-width.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     import_local_time4 = askBundle("./check.cjs", "src/report/local-time.ts");
@@ -12229,7 +13082,7 @@ function renderRunJson(view) {
   return `${(0, import_escape_json11.stringifyJson)(document, 2)}
 `;
 }
-function toDocument2({ key, id, estimatedCredits, start, end }) {
+function toDocument2({ key, id, estimatedCredits, besides, start, end }) {
   const changes = end?.kind === "ended" ? end.changes : null;
   return {
     key,
@@ -12239,6 +13092,7 @@ function toDocument2({ key, id, estimatedCredits, start, end }) {
     certainty: start?.kind === "started" ? start.certainty : null,
     message: readFailure(start, end)?.message ?? null,
     estimatedCredits,
+    billedBesides: besides,
     checkId: start?.kind === "started" ? start.checkId : null,
     check: changes === null ? null : toCheckDocument(changes.check),
     pages: changes?.pages.map(toPageDocument) ?? [],
@@ -12359,10 +13213,10 @@ function toMinute(minute) {
 }
 function renderSuggestText({ before, after, groups }, options) {
   if (before === null) {
-    return (0, import_text10.printText)([(0, import_text10.proseLine)(0, `Nothing to spread: at most ${(0, import_number_text7.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+    return (0, import_text10.printText)([(0, import_text10.proseLine)(0, `Nothing to spread: at most ${(0, import_number_text8.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
   const summary = `${(0, import_sentences10.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
-  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_number_text7.formatNumber)(after.monitors)}.`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_number_text8.formatNumber)(after.monitors)}.`;
   const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text10.proseLine)(0, `${summary}${end} Nothing was changed.`)];
   return (0, import_text10.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
@@ -12375,17 +13229,17 @@ function groupLines({ cron, timezone, monitors }, { verbosity }) {
   const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
   const title = (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences10.shorten)(timezone)}, ${(0, import_sentences10.countOf)(monitors.length, "monitor")}`);
   const rows = [...keys].map(([suggested, named]) => {
-    const more = named.length > most ? ` and ${(0, import_number_text7.formatNumber)(named.length - most)} more` : "";
+    const more = named.length > most ? ` and ${(0, import_number_text8.formatNumber)(named.length - most)} more` : "";
     return (0, import_text10.hangingLine)(2, 4, (0, import_text10.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences10.shorten).join(", ")}${more}`);
   });
   return [title, ...rows, import_text10.BLANK];
 }
-var import_grouping3, import_number_text7, import_spread2, import_escape_json13, import_sentences10, import_text10, MOST_KEYS;
+var import_grouping3, import_number_text8, import_spread2, import_escape_json13, import_sentences10, import_text10, MOST_KEYS;
 var init_suggest = __esm({
   "src/report/suggest.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_spread2 = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
     import_escape_json13 = askBundle("./check.cjs", "src/report/escape-json.ts");
     import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
@@ -12467,6 +13321,8 @@ var modules = {
   "src/engine/apply-exit-code.ts": once(() => (init_apply_exit_code(), apply_exit_code_exports)),
   "src/engine/apply.ts": once(() => (init_apply2(), apply_exports)),
   "src/engine/factor.ts": once(() => (init_factor(), factor_exports)),
+  "src/engine/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
+  "src/engine/history-look.ts": once(() => (init_history_look(), history_look_exports)),
   "src/engine/import.ts": once(() => (init_import(), import_exports)),
   "src/engine/init.ts": once(() => (init_init(), init_exports)),
   "src/engine/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
@@ -12478,16 +13334,19 @@ var modules = {
   "src/engine/recover.ts": once(() => (init_recover(), recover_exports)),
   "src/engine/render.ts": once(() => (init_render(), render_exports)),
   "src/engine/resolve.ts": once(() => (init_resolve(), resolve_exports)),
+  "src/engine/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),
   "src/engine/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
   "src/engine/shared-repair.ts": once(() => (init_shared_repair(), shared_repair_exports)),
   "src/engine/state-access.ts": once(() => (init_state_access(), state_access_exports)),
   "src/engine/state-keys.ts": once(() => (init_state_keys(), state_keys_exports)),
+  "src/engine/state-line.ts": once(() => (init_state_line(), state_line_exports)),
   "src/engine/state-place.ts": once(() => (init_state_place(), state_place_exports)),
   "src/engine/state-repair.ts": once(() => (init_state_repair(), state_repair_exports)),
   "src/engine/state-restore.ts": once(() => (init_state_restore(), state_restore_exports)),
   "src/engine/suggest-schedules.ts": once(() => (init_suggest_schedules(), suggest_schedules_exports)),
   "src/engine/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
   "src/engine/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
+  "src/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
   "src/library/commands.ts": once(() => (init_commands(), commands_exports)),
   "src/library/state.ts": once(() => (init_state(), state_exports)),
   "src/report/accept.ts": once(() => (init_accept2(), accept_exports2)),

@@ -62,7 +62,7 @@ var init_secret = __esm({
       constructor(value) {
         this.#value = value;
       }
-      /** The value itself, for the one place that sends it. Its result is never kept. */
+      /** The value itself, for the one place that sends or compares it. Its result is never kept. */
       reveal() {
         return this.#value;
       }
@@ -2416,12 +2416,28 @@ __export(allowed_fields_exports, {
   allowFields: () => allowFields,
   carryAllowed: () => carryAllowed,
   findAllowed: () => findAllowed,
-  findFieldFlaw: () => findFieldFlaw,
+  findAllowedAnywhere: () => findAllowedAnywhere,
+  isAllowedValue: () => isAllowedValue,
   listUsedFields: () => listUsedFields
 });
-function allowFields(given) {
-  if (given.length === 0) return NO_FIELDS;
-  const paths = [...new Set(given)].sort();
+function allowFields(given, givenValues = []) {
+  if (given.length === 0 && givenValues.length === 0) return NO_FIELDS;
+  const fields = [...new Set(given)].sort();
+  const values = [...new Set(givenValues)].sort();
+  return {
+    paths: [...fields, ...values].sort(),
+    root: growPaths(fields.filter((path) => !isInOptions(path))),
+    options: growPaths(fields.filter(isInOptions)),
+    values: values.map((field) => {
+      const at = field.indexOf("=");
+      return { field, steps: field.slice(0, at).split("."), value: field.slice(at + 1) };
+    })
+  };
+}
+function isInOptions(path) {
+  return (0, import_table.follow)(path.split(".").map((step) => step === "*" ? 0 : step)).isOpen;
+}
+function growPaths(paths) {
   const root = /* @__PURE__ */ new Map();
   for (const path of paths) {
     let below = root;
@@ -2433,9 +2449,21 @@ function allowFields(given) {
     }
     if (node !== void 0) node.field = path;
   }
-  return { paths, root };
+  return root;
 }
 function findAllowed({ root }, path) {
+  return findIn(root, path);
+}
+function findAllowedAnywhere({ root, options }, path) {
+  return findIn(root, path) ?? findIn(options, path);
+}
+function isAllowedValue({ values }, path, value) {
+  return values.some((allowed) => allowed.value === value && isAt(allowed.steps, path));
+}
+function isAt(steps, path) {
+  return steps.length === path.length && steps.every((step, index) => step === "*" || step === path[index]);
+}
+function findIn(root, path) {
   let below = root;
   for (const step of path) {
     const node = below.get(String(step)) ?? below.get("*");
@@ -2445,8 +2473,19 @@ function findAllowed({ root }, path) {
   }
   return void 0;
 }
-function listUsedFields({ root }, body) {
-  return listUsed(root, body, []);
+function listUsedFields({ root, options, values }, body) {
+  const inClosed = listUsed(root, body, []).filter(({ path }) => (0, import_table.follow)(path).isUnknown);
+  return [...inClosed, ...listUsed(options, body, []), ...values.flatMap((allowed) => listUsedValue(allowed, body))];
+}
+function listUsedValue({ field, steps, value }, body) {
+  let places = [{ path: [], at: body }];
+  for (const step of steps) {
+    places = places.flatMap(({ path, at }) => {
+      if (step !== "*") return [{ path: [...path, step], at: (0, import_value.property)(at, step) }];
+      return Array.isArray(at) ? at.map((item, index) => ({ path: [...path, index], at: item })) : [];
+    });
+  }
+  return places.flatMap(({ path, at }) => at === value ? [{ field, path }] : []);
 }
 function listUsed(below, value, path) {
   return [...below].flatMap(([step, node]) => {
@@ -2456,67 +2495,6 @@ function listUsed(below, value, path) {
       return node.field === null ? listUsed(node.below, one, [...path, name]) : [{ field: node.field, path: [...path, name] }];
     });
   });
-}
-function findFieldFlaw(path) {
-  const steps = path.split(".");
-  const last = steps.pop() ?? "";
-  if (path.length > 200 || !steps.every((step) => step === "*" || isName(step)) || !isName(last)) {
-    return {
-      message: `${JSON.stringify(path.slice(0, 200))} is not a path of member names`,
-      hint: "write names with dots, and * for the items of a list, e.g. notification.slack or targets.*.newThing"
-    };
-  }
-  if ((0, import_table.isOurs)(steps[0] ?? last)) {
-    return { message: `"${path}" is not a member that a spec sends`, hint: "name a new member of the service" };
-  }
-  return findFlawOnWay(path, steps, last);
-}
-function findFlawOnWay(path, steps, last) {
-  let types = (0, import_table.listTypes)("MonitorCreateRequest");
-  let isList2 = false;
-  for (const [index, step] of steps.entries()) {
-    const way = steps.slice(0, index + 1).join(".");
-    if (isList2 !== (step === "*")) return isList2 ? needsItems(path, steps.slice(0, index)) : noList(path, way);
-    if (isList2) {
-      isList2 = false;
-      continue;
-    }
-    const members = types.flatMap(({ members: known2 }) => Object.hasOwn(known2, step) ? [known2[step]] : []);
-    types = members.flatMap(({ type }) => type === void 0 ? [] : (0, import_table.listTypes)(type));
-    isList2 = members.some(({ list }) => list !== void 0);
-    if (members.length > 0 && types.length === 0) {
-      return {
-        message: `"${path}" leads into "${way}", which has no members of the service's own`,
-        hint: "name a new member of an object of the service"
-      };
-    }
-    if (types.length === 0)
-      return { message: `"${path}" goes below "${way}", which is not a known member`, hint: `write ${way}: all below it is allowed` };
-    if (types.some(isOpen)) return openObject(path, way);
-  }
-  if (isList2) return needsItems(path, steps);
-  if (!types.some(({ members }) => Object.hasOwn(members, last))) return null;
-  return { message: `"${path}" is a known member`, hint: "remove it from service.allowFields: specs may have it without" };
-}
-function isName(step) {
-  return NAME.test(step) && !REFUSED_NAMES.has(step);
-}
-function isOpen({ answered }) {
-  return answered === "asSent";
-}
-function needsItems(path, list) {
-  const items = `${list.join(".")}.*`;
-  return { message: `"${path}" does not say which items of the list`, hint: `write ${items}${path.slice(list.join(".").length)}` };
-}
-function noList(path, way) {
-  return {
-    message: `the * of "${way}" in "${path}" is not at a list`,
-    hint: "write * for the items of a list only, e.g. targets.*.newThing"
-  };
-}
-function openObject(path, way) {
-  const hint = way.endsWith("scrapeOptions") ? "remove it: unknown scrape options are sent as they are, with a warning" : "remove it: the service fails every check with an unknown crawl option";
-  return { message: `"${path}" is in "${way}", where nothing can be allowed`, hint };
 }
 function carryAllowed(sent, held, below) {
   if (Array.isArray(sent)) return carryIntoItems(sent, held, below);
@@ -2536,15 +2514,13 @@ function carryIntoItems(sent, held, below) {
   const selves = new Map(held.map((item) => [idOf(item), item]));
   return sent.map((item) => carryAllowed(item, idOf(item) === "" ? void 0 : selves.get(idOf(item)), node.below));
 }
-var import_value, import_table, NO_FIELDS, NAME, REFUSED_NAMES;
+var import_value, import_table, NO_FIELDS;
 var init_allowed_fields = __esm({
   "src/service/allowed-fields.ts"() {
     "use strict";
     import_value = askBundle("./monitors.cjs", "src/json/value.ts");
     import_table = askBundle("./monitors.cjs", "src/service/table.ts");
-    NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map() };
-    NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-    REFUSED_NAMES = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
+    NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map(), options: /* @__PURE__ */ new Map(), values: [] };
   }
 });
 
@@ -3715,8 +3691,8 @@ function recognizeMistake(text, at) {
   }
   const reference = /^\$\{(each|var|env):/.exec(text.slice(Math.max(0, at - 1), at + 6));
   if (reference !== null) return wordReference(reference[1] ?? "", at);
-  const unclosed = findUnclosed(text, at, new (loadYaml()).Lexer());
-  if (unclosed !== null) return unclosed;
+  const unclosed2 = findUnclosed(text, at, new (loadYaml()).Lexer());
+  if (unclosed2 !== null) return unclosed2;
   const [, before = "", value = ""] = MEMBER.exec(line) ?? [];
   const start = lineStart + before.length;
   const place = { start, end: start + value.length };
@@ -3952,6 +3928,84 @@ var init_document = __esm({
   }
 });
 
+// src/service/field-flaws.ts
+function findFieldFlaw(path) {
+  const steps = path.split(".");
+  const last = steps.pop() ?? "";
+  if (path.length > 200 || !steps.every((step) => step === "*" || isName(step)) || !isName(last)) {
+    return {
+      message: `${JSON.stringify(path.slice(0, 200))} is not a path of member names`,
+      hint: "write names with dots, and * for the items of a list, e.g. targets.*.newThing"
+    };
+  }
+  if ((0, import_table2.isOurs)(steps[0] ?? last)) {
+    return { message: `"${path}" is not a member that a spec sends`, hint: "name a new member of the service" };
+  }
+  return findFlawOnWay(path, steps, last);
+}
+function findFlawOnWay(path, steps, last) {
+  let types = (0, import_table2.listTypes)("MonitorCreateRequest");
+  let isList2 = false;
+  for (const [index, step] of steps.entries()) {
+    const way = steps.slice(0, index + 1).join(".");
+    if (isList2 !== (step === "*")) return isList2 ? needsItems(path, steps.slice(0, index)) : noList(path, way);
+    if (isList2) {
+      isList2 = false;
+      continue;
+    }
+    const members = types.flatMap(({ members: known2 }) => Object.hasOwn(known2, step) ? [known2[step]] : []);
+    types = members.flatMap(({ type }) => type === void 0 ? [] : (0, import_table2.listTypes)(type));
+    isList2 = members.some(({ list }) => list !== void 0);
+    if (members.length > 0 && types.length === 0) {
+      return {
+        message: `"${path}" leads into "${way}", which has no members of the service's own`,
+        hint: "name a new member of an object of the service"
+      };
+    }
+    if (types.length === 0)
+      return { message: `"${path}" goes below "${way}", which is not a known member`, hint: `write ${way}: all below it is allowed` };
+  }
+  if (isList2) return needsItems(path, steps);
+  if (!types.some(({ members }) => Object.hasOwn(members, last))) return null;
+  return { message: `"${path}" is a known member`, hint: "remove it from service.allowFields: specs may have it without", isKnown: true };
+}
+function isName(step) {
+  return NAME.test(step) && !REFUSED_NAMES.has(step);
+}
+function needsItems(path, list) {
+  const items = `${list.join(".")}.*`;
+  return { message: `"${path}" does not say which items of the list`, hint: `write ${items}${path.slice(list.join(".").length)}` };
+}
+function noList(path, way) {
+  return {
+    message: `the * of "${way}" in "${path}" is not at a list`,
+    hint: "write * for the items of a list only, e.g. targets.*.newThing"
+  };
+}
+function findValueFlaw(given) {
+  const at = given.indexOf("=");
+  const value = given.slice(at + 1);
+  if (at < 1 || value === "" || value.length > 100 || value.trim() !== value) {
+    return {
+      message: `${JSON.stringify(given.slice(0, 200))} is not a path and a value`,
+      hint: "write e.g. targets.*.scrapeOptions.proxy=premium"
+    };
+  }
+  const path = given.slice(0, at);
+  const flaw = findFieldFlaw(path.endsWith(".*") ? path.slice(0, -2) : path);
+  if (flaw === null) return { message: `"${path}" is not a known member`, hint: "name a member that takes one of several values" };
+  return flaw.isKnown === true ? null : flaw;
+}
+var import_table2, NAME, REFUSED_NAMES;
+var init_field_flaws = __esm({
+  "src/service/field-flaws.ts"() {
+    "use strict";
+    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
+    NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+    REFUSED_NAMES = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
+  }
+});
+
 // node_modules/ajv/dist/runtime/ucs2length.js
 var require_ucs2length = __commonJS({
   "node_modules/ajv/dist/runtime/ucs2length.js"(exports2) {
@@ -3983,7 +4037,7 @@ var require_config_validator = __commonJS({
   "src/spec/generated/config-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:config", "type": "object", "additionalProperties": false, "properties": { "project": { "type": "string" }, "environment": { "type": "string" }, "environments": { "$ref": "#/definitions/EnvironmentsConfig" }, "specs": { "type": "string" }, "state": { "if": { "type": "string" }, "else": { "$ref": "#/definitions/SharedStateConfig" } }, "service": { "$ref": "#/definitions/ServiceConfig" }, "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "secrets": { "$ref": "#/definitions/SecretsConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" }, "moves": { "type": "array", "items": { "$ref": "#/definitions/MoveConfig" } }, "rules": { "type": "array", "maxItems": 100, "items": { "$ref": "#/definitions/TeamRule" } } }, "definitions": { "EnvironmentsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/EnvironmentConfig" } }, "EnvironmentConfig": { "type": "object", "additionalProperties": false, "properties": { "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" } } }, "BudgetConfig": { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } }, "SafetyConfig": { "type": "object", "additionalProperties": false, "properties": { "maxDeletes": { "type": ["string", "number"] } } }, "VarsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/VarValue" } }, "VarValue": { "type": ["string", "number", "boolean"] }, "SharedStateConfig": { "type": "object", "discriminator": { "propertyName": "backend" }, "required": ["backend"], "oneOf": [{ "$ref": "#/definitions/PostgresStateConfig" }, { "$ref": "#/definitions/S3StateConfig" }] }, "PostgresStateConfig": { "type": "object", "required": ["backend"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "postgres" }, "table": { "type": "string" } } }, "S3StateConfig": { "type": "object", "required": ["backend", "bucket"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "s3" }, "bucket": { "type": "string" }, "prefix": { "type": "string" }, "region": { "type": "string" } } }, "ServiceConfig": { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "SecretsConfig": { "type": "object", "additionalProperties": false, "properties": { "allow": { "type": "array", "items": { "type": "string" } } } }, "MoveConfig": { "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "to": { "type": "string" } } }, "TeamRule": { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } }, "AllowedValues": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/ValueGlob" } }, "ValueGlob": { "type": "string", "maxLength": 200 } } };
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:config", "type": "object", "additionalProperties": false, "properties": { "project": { "type": "string" }, "environment": { "type": "string" }, "environments": { "$ref": "#/definitions/EnvironmentsConfig" }, "specs": { "type": "string" }, "state": { "if": { "type": "string" }, "else": { "$ref": "#/definitions/SharedStateConfig" } }, "service": { "$ref": "#/definitions/ServiceConfig" }, "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "secrets": { "$ref": "#/definitions/SecretsConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" }, "moves": { "type": "array", "items": { "$ref": "#/definitions/MoveConfig" } }, "rules": { "type": "array", "maxItems": 100, "items": { "$ref": "#/definitions/TeamRule" } } }, "definitions": { "EnvironmentsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/EnvironmentConfig" } }, "EnvironmentConfig": { "type": "object", "additionalProperties": false, "properties": { "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" } } }, "BudgetConfig": { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } }, "SafetyConfig": { "type": "object", "additionalProperties": false, "properties": { "maxDeletes": { "type": ["string", "number"] } } }, "VarsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/VarValue" } }, "VarValue": { "type": ["string", "number", "boolean"] }, "SharedStateConfig": { "type": "object", "discriminator": { "propertyName": "backend" }, "required": ["backend"], "oneOf": [{ "$ref": "#/definitions/PostgresStateConfig" }, { "$ref": "#/definitions/S3StateConfig" }] }, "PostgresStateConfig": { "type": "object", "required": ["backend"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "postgres" }, "table": { "type": "string" } } }, "S3StateConfig": { "type": "object", "required": ["backend", "bucket"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "s3" }, "bucket": { "type": "string" }, "prefix": { "type": "string" }, "region": { "type": "string" } } }, "ServiceConfig": { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "allowValues": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "SecretsConfig": { "type": "object", "additionalProperties": false, "properties": { "allow": { "type": "array", "items": { "type": "string" } } } }, "MoveConfig": { "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "to": { "type": "string" } } }, "TeamRule": { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } }, "AllowedValues": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/ValueGlob" } }, "ValueGlob": { "type": "string", "maxLength": 200 } } };
     var func2 = Object.prototype.hasOwnProperty;
     var schema9 = { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } };
     function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -4423,13 +4477,13 @@ var require_config_validator = __commonJS({
       validate34.errors = vErrors;
       return errors === 0;
     }
-    var schema16 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
+    var schema16 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "allowValues": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
     function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!(key0 === "operations" || key0 === "allowFields")) {
+          if (!(key0 === "operations" || key0 === "allowFields" || key0 === "allowValues")) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -4494,12 +4548,46 @@ var require_config_validator = __commonJS({
             errors++;
           }
         }
+        if (data.allowValues !== void 0) {
+          let data3 = data.allowValues;
+          if (Array.isArray(data3)) {
+            if (data3.length > 50) {
+              const err6 = { instancePath: instancePath + "/allowValues", schemaPath: "#/properties/allowValues/maxItems", keyword: "maxItems", params: { limit: 50 } };
+              if (vErrors === null) {
+                vErrors = [err6];
+              } else {
+                vErrors.push(err6);
+              }
+              errors++;
+            }
+            const len1 = data3.length;
+            for (let i1 = 0; i1 < len1; i1++) {
+              if (typeof data3[i1] !== "string") {
+                const err7 = { instancePath: instancePath + "/allowValues/" + i1, schemaPath: "#/properties/allowValues/items/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err7];
+                } else {
+                  vErrors.push(err7);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err8 = { instancePath: instancePath + "/allowValues", schemaPath: "#/properties/allowValues/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err8];
+            } else {
+              vErrors.push(err8);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err9];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err9);
         }
         errors++;
       }
@@ -5106,7 +5194,7 @@ var require_config_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "environments": "EnvironmentsConfig", "specs": null, "state": "SharedStateConfig", "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig", "vars": "VarsConfig", "moves": "MoveConfig", "rules": "TeamRule" }, "samples": {}, "readsText": {} }, "EnvironmentsConfig": { "kind": "map", "values": "EnvironmentConfig" }, "EnvironmentConfig": { "kind": "object", "members": { "budget": "BudgetConfig", "safety": "SafetyConfig", "vars": "VarsConfig" }, "samples": {}, "readsText": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null, "by": null }, "samples": {}, "readsText": { "creditsPerMonth": "number" } }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {}, "readsText": {} }, "VarsConfig": { "kind": "map", "values": "VarValue" }, "SharedStateConfig": { "kind": "union", "tag": "backend", "types": { "postgres": "PostgresStateConfig", "s3": "S3StateConfig" } }, "PostgresStateConfig": { "kind": "object", "members": { "backend": null, "table": null }, "samples": {}, "readsText": {} }, "S3StateConfig": { "kind": "object", "members": { "backend": null, "bucket": null, "prefix": null, "region": null }, "samples": { "bucket": "bucket: acme-monitors" }, "readsText": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null, "allowFields": null }, "samples": {}, "readsText": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {}, "readsText": {} }, "MoveConfig": { "kind": "object", "members": { "from": null, "to": null }, "samples": { "from": 'from: "old/**"', "to": 'to: "new/**"' }, "readsText": {} }, "TeamRule": { "kind": "object", "members": { "keys": null, "labels": null, "require": null, "allow": null, "minimumInterval": null, "maxCreditsPerMonth": null, "message": null, "severity": null }, "samples": {}, "readsText": { "maxCreditsPerMonth": "number" } } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "environments": "EnvironmentsConfig", "specs": null, "state": "SharedStateConfig", "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig", "vars": "VarsConfig", "moves": "MoveConfig", "rules": "TeamRule" }, "samples": {}, "readsText": {} }, "EnvironmentsConfig": { "kind": "map", "values": "EnvironmentConfig" }, "EnvironmentConfig": { "kind": "object", "members": { "budget": "BudgetConfig", "safety": "SafetyConfig", "vars": "VarsConfig" }, "samples": {}, "readsText": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null, "by": null }, "samples": {}, "readsText": { "creditsPerMonth": "number" } }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {}, "readsText": {} }, "VarsConfig": { "kind": "map", "values": "VarValue" }, "SharedStateConfig": { "kind": "union", "tag": "backend", "types": { "postgres": "PostgresStateConfig", "s3": "S3StateConfig" } }, "PostgresStateConfig": { "kind": "object", "members": { "backend": null, "table": null }, "samples": {}, "readsText": {} }, "S3StateConfig": { "kind": "object", "members": { "backend": null, "bucket": null, "prefix": null, "region": null }, "samples": { "bucket": "bucket: acme-monitors" }, "readsText": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null, "allowFields": null, "allowValues": null }, "samples": {}, "readsText": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {}, "readsText": {} }, "MoveConfig": { "kind": "object", "members": { "from": null, "to": null }, "samples": { "from": 'from: "old/**"', "to": 'to: "new/**"' }, "readsText": {} }, "TeamRule": { "kind": "object", "members": { "keys": null, "labels": null, "require": null, "allow": null, "minimumInterval": null, "maxCreditsPerMonth": null, "message": null, "severity": null }, "samples": {}, "readsText": { "maxCreditsPerMonth": "number" } } };
   }
 });
 
@@ -5204,14 +5292,33 @@ function findKeyFlaw(key) {
 }
 function checkRenames(specs, keys, owners, findings) {
   const claimed = /* @__PURE__ */ new Map();
+  const explained = /* @__PURE__ */ new Set();
   for (const [index, spec] of specs.entries()) {
     const from = spec.renamedFrom;
     if (from === null) continue;
+    const claimant = claimed.get(from);
+    if (claimant !== void 0 && isSharedByRows(spec, claimant)) {
+      if (!explained.has(claimant)) findings.add(spec.specPath, "error", () => explainRenameOfList(spec));
+      explained.add(claimant);
+      continue;
+    }
     const problem = explainRename(spec, from, keys[index] ?? "", specs, owners, claimed);
-    claimed.set(from, claimed.get(from) ?? spec);
+    claimed.set(from, claimant ?? spec);
     if (problem === null) continue;
     findings.add(spec.specPath, "error", () => ({ code: "spec/renamed-from", ...problem, where: spec.place("/sync/renamedFrom") }));
   }
+}
+function isSharedByRows(spec, other) {
+  if (spec.row === void 0 || other.row === void 0 || spec.specPath !== other.specPath) return false;
+  return (0, import_diagnostic2.writePlace)(spec.place("/sync/renamedFrom")) === (0, import_diagnostic2.writePlace)(other.place("/sync/renamedFrom"));
+}
+function explainRenameOfList(spec) {
+  return {
+    code: "spec/renamed-from",
+    message: '"renamedFrom" stands under sync of a list, where it names one monitor for all rows',
+    hint: 'add a column "renamedFrom" to the rows, and write the old key into the row that has the monitor now',
+    where: spec.place("/sync/renamedFrom")
+  };
 }
 function explainRename(spec, from, key, specs, owners, claimed) {
   if (from === key)
@@ -5427,18 +5534,46 @@ var init_segments = __esm({
 // src/secrets/masking.ts
 var masking_exports = {};
 __export(masking_exports, {
+  hideTexts: () => hideTexts,
   isSensitive: () => isSensitive,
   maskDocumented: () => maskDocumented,
-  maskValue: () => maskValue
+  maskValue: () => maskValue,
+  maskWhole: () => maskWhole
 });
 function maskValue(value, path) {
   return (0, import_walk.mapLeaves)(value, maskLeaf, path);
+}
+function maskWhole(value) {
+  return (0, import_walk.mapLeaves)(value, (leaf) => {
+    if (typeof leaf === "string") return joinMasked(segmentAs("all", leaf));
+    return leaf === null ? leaf : SECRET_TEXT;
+  });
 }
 function maskDocumented(text, path) {
   return joinMasked(segmentDocumented(path, text));
 }
 function isSensitive(value, path) {
   return (0, import_places7.isSecretPath)(path) || maskValue(value, path) !== value;
+}
+function hideTexts(value, hide2) {
+  return hide2 === void 0 ? value : hideNames(
+    (0, import_walk.mapLeaves)(value, (leaf) => typeof leaf === "string" ? hide2(leaf) : leaf),
+    hide2
+  );
+}
+function hideNames(value, hide2) {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => hideNames(item, hide2));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!(0, import_value2.isObject)(value)) return value;
+  let isSame2 = true;
+  const members = Object.entries(value).map(([name, item]) => {
+    const hidden = [hide2(name), hideNames(item, hide2)];
+    isSame2 &&= hidden[0] === name && hidden[1] === item;
+    return hidden;
+  });
+  return isSame2 ? value : Object.fromEntries(members);
 }
 function maskLeaf(leaf, path) {
   if (typeof leaf !== "string") return (0, import_places7.classifyPlace)(path) === "all" && leaf !== null ? SECRET_TEXT : leaf;
@@ -5448,10 +5583,11 @@ function maskLeaf(leaf, path) {
 function joinMasked(segments) {
   return segments.map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
 }
-var import_places7, import_walk;
+var import_value2, import_places7, import_walk;
 var init_masking = __esm({
   "src/secrets/masking.ts"() {
     "use strict";
+    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_places7 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_secret();
     init_segments();
@@ -5536,7 +5672,7 @@ function findShape(shapes5, root, path) {
     }
     const object = narrowShape(shapes5, shape, value);
     shape = named(shapes5, object === void 0 ? void 0 : shapeWithin(object.shape, step));
-    value = (0, import_value2.property)(value, step);
+    value = (0, import_value3.property)(value, step);
   }
   return narrowShape(shapes5, shape, value) ?? shape;
 }
@@ -5557,7 +5693,7 @@ function findTextReading(shapes5, root, path) {
 }
 function narrowShape(shapes5, shape, value) {
   if (shape?.shape.kind !== "union") return shape;
-  const type = (0, import_value2.property)(value ?? null, shape.shape.tag);
+  const type = (0, import_value3.property)(value ?? null, shape.shape.tag);
   return typeof type === "string" ? named(shapes5, own(shape.shape.types, type)) : void 0;
 }
 function named(shapes5, name) {
@@ -5567,11 +5703,11 @@ function named(shapes5, name) {
 function own(record, name) {
   return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-var import_value2;
+var import_value3;
 var init_shapes = __esm({
   "src/spec/shape/shapes.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -5688,6 +5824,7 @@ function wordWrongSwitch(value, path, words, { document }) {
 }
 function nameExpected(expected, shape) {
   if (shape === "FormatObject") return 'the name of a format or an object with a "type"';
+  if (shape === "ParserObject") return 'the name of a parser or an object with a "type"';
   if (shape === "RedactPIIOptions") return "true, false or an object";
   return expected.filter((type) => type !== "null" || expected.length === 1).map((type) => WORDS2[type] ?? type).join(" or ");
 }
@@ -5763,7 +5900,7 @@ var init_type_wording = __esm({
       SpecSync: "sync: {key: ...}",
       FormatObject: "a name such as markdown, or an object such as {type: screenshot, fullPage: true}",
       Action: 'an action such as {type: click, selector: "#more"}',
-      Parser: "{type: pdf}",
+      ParserObject: "pdf, image or {type: pdf}",
       Location: "location: {country: US}",
       Profile: "profile: {name: ...}",
       Viewport: "viewport: {width: 1280, height: 800}",
@@ -5835,7 +5972,7 @@ function wordFault(fault, complaint) {
   }
 }
 function hintForRange(value, path, limit) {
-  const unit = (0, import_table2.follow)(path).members.find((known2) => known2.unit !== void 0)?.unit;
+  const unit = (0, import_table3.follow)(path).members.find((known2) => known2.unit !== void 0)?.unit;
   if (unit !== "milliseconds") return unit === void 0 ? void 0 : `the unit is ${unit}`;
   const isInSeconds = typeof value === "number" && value > 0 && value < limit && value * 1e3 >= limit;
   return isInSeconds ? `the unit is milliseconds; ${value} s is ${path.at(-1)}: ${value * 1e3}` : "the unit is milliseconds";
@@ -5852,7 +5989,7 @@ function wordMissing(name, place, object) {
 }
 function wordWrongTag({ path, params }, value, place, complaint) {
   const tag = String(params["tag"]);
-  const given = (0, import_value3.property)(value, tag);
+  const given = (0, import_value4.property)(value, tag);
   const types = listTypes2(path, complaint);
   const at = [...path, tag];
   if (typeof given === "string") {
@@ -5876,7 +6013,7 @@ function wordWrongTag({ path, params }, value, place, complaint) {
 }
 function guessType(value, path, { shapes: shapes5, document }) {
   const union = findShape(shapes5, document.data, path)?.shape;
-  if (union?.kind !== "union" || !(0, import_value3.isObject)(value)) return void 0;
+  if (union?.kind !== "union" || !(0, import_value4.isObject)(value)) return void 0;
   const names = Object.keys(value);
   const fitting = Object.entries(union.types).filter(([, name]) => {
     const shape = shapes5[name];
@@ -5890,7 +6027,7 @@ function wordUnknownType(given, path, types, { document }) {
   return {
     code: "schema/unknown-type",
     message: `"${showPlace(document, path)}" has the unknown type ${showString(given, [...path, "type"])}`,
-    hint: near === void 0 ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
+    hint: near === void 0 ? `use ${listChoices(types)}${orAllow([...path, "type"], given)}` : `did you mean "${near}"?`,
     at: [...path, "type"]
   };
 }
@@ -5920,8 +6057,16 @@ function wordNotAllowed(value, path, allowed, complaint) {
   return {
     code: "schema/enum",
     message: isFormat ? `"${showPlace(document, path)}" is ${shown2}, which is not a format` : `"${showPlace(document, path)}" cannot be ${shown2}`,
-    hint: near === void 0 ? `use ${listChoices(choices)}` : `did you mean "${near}"?`
+    hint: near === void 0 ? `use ${listChoices(choices)}${orAllow(path, value)}` : `did you mean "${near}"?`
   };
+}
+function orAllow(path, value) {
+  if (!["targets", "webhook", "notification", "schedule"].includes(String(path[0])) || path.length < 2) return "";
+  if (path[0] === "targets" && typeof path[1] !== "number") return "";
+  if (path.length === 3 && path[0] === "targets" && path[2] === "type") return "";
+  if (!/^[\w.@-]{1,60}$/.test(value)) return "";
+  const steps = path.map((step) => typeof step === "number" ? "*" : step).join(".");
+  return `; if the service has it, allow it: service.allowValues: [${steps}=${value}]`;
 }
 function wordPattern(value, path, place) {
   const upper = String(value).toUpperCase();
@@ -5946,15 +6091,15 @@ function listChoices(names) {
   if (names.every((name) => DURATION.test(name))) return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return names.length === 1 ? `"${names[0]}"` : `one of ${listNames(names, "or")}`;
 }
-var import_suggest3, import_find_value2, import_value3, import_places10, import_table2, FORMATS_WITH_MEMBERS, DURATION;
+var import_suggest3, import_find_value2, import_value4, import_places10, import_table3, FORMATS_WITH_MEMBERS, DURATION;
 var init_wording = __esm({
   "src/spec/shape/wording.ts"() {
     "use strict";
     import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_find_value2 = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_places10 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_fault();
     init_shapes();
     init_type_wording();
@@ -5998,9 +6143,9 @@ function dropEchoes(errors) {
     return !(keyword === "required" && untold.has(instancePath) && params["missingProperty"] === untold.get(instancePath));
   });
 }
-function toFault({ instancePath, keyword, params }, { document, isOpen: isOpen2 }) {
+function toFault({ instancePath, keyword, params }, { document, isOpen }) {
   const path = toPath(document.data, instancePath);
-  return { path, keyword, params, severity: keyword === "additionalProperties" && isOpen2(path) ? "warning" : "error" };
+  return { path, keyword, params, severity: keyword === "additionalProperties" && isOpen(path) ? "warning" : "error" };
 }
 function toFinding(fault, advice, complaint) {
   const { document } = complaint;
@@ -6010,7 +6155,7 @@ function toFinding(fault, advice, complaint) {
     return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
   }
   const worded = wordFault(fault, complaint);
-  const cell = fault.keyword === "required" ? findEmptyCell(fault, document) : null;
+  const cell = findEmptyCell(fault, document);
   if (cell !== null)
     return finding({ ...worded, message: `${worded.message}: its cell is empty`, hint: "fill the cell" }, fault.severity, cell);
   const pointer = (0, import_pointer5.toPointer)(worded.at ?? fault.path);
@@ -6020,9 +6165,11 @@ function toFinding(fault, advice, complaint) {
     worded.wholeObject ? { ...placeOfObject(document, fault.path), pointer: document.placeOf(pointer).pointer } : document.placeOf(pointer)
   );
 }
-function findEmptyCell({ path, params }, document) {
-  const place = document.placeOf((0, import_pointer5.toPointer)([...path, String(params["missingProperty"])]));
-  return place.file.endsWith(".csv") ? place : null;
+function findEmptyCell({ path, keyword, params }, { emptyCellAt }) {
+  if (emptyCellAt === void 0 || keyword !== "required" && keyword !== "minItems") return null;
+  const pointer = (0, import_pointer5.toPointer)(keyword === "required" ? [...path, String(params["missingProperty"])] : path);
+  const cell = emptyCellAt(pointer);
+  return cell === null ? null : { ...cell, pointer };
 }
 function finding({ code, message, hint }, severity, where) {
   return {
@@ -6036,17 +6183,17 @@ function finding({ code, message, hint }, severity, where) {
 function placeOfObject(document, path) {
   if (typeof path[path.length - 1] === "string") return document.placeOf((0, import_pointer5.toPointer)(path), "key");
   const value = (0, import_find_value3.findValue)(document.data, path);
-  const first = (0, import_value4.isObject)(value) ? Object.keys(value)[0] : void 0;
+  const first = (0, import_value5.isObject)(value) ? Object.keys(value)[0] : void 0;
   return first === void 0 ? document.placeOf((0, import_pointer5.toPointer)(path)) : document.placeOf((0, import_pointer5.toPointer)([...path, first]), "key");
 }
-var import_bounded_text3, import_find_value3, import_pointer5, import_value4;
+var import_bounded_text3, import_find_value3, import_pointer5, import_value5;
 var init_findings2 = __esm({
   "src/spec/shape/findings.ts"() {
     "use strict";
     import_bounded_text3 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_find_value3 = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_pointer5 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_finding_limit();
     init_fault();
     init_unknown_field();
@@ -6056,7 +6203,7 @@ var init_findings2 = __esm({
 
 // src/config/check-limit.ts
 function checkDeleteLimit(document, owner, at) {
-  const limit = (0, import_value5.property)((0, import_value5.property)(owner, "safety"), "maxDeletes");
+  const limit = (0, import_value6.property)((0, import_value6.property)(owner, "safety"), "maxDeletes");
   const isShare = typeof limit === "string" && /^(?:100|\d{1,2})%$/.test(limit);
   const isCount2 = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
   if (isShare || isCount2 || typeof limit !== "string" && typeof limit !== "number") return [];
@@ -6070,11 +6217,11 @@ function checkDeleteLimit(document, owner, at) {
     }
   ];
 }
-var import_value5;
+var import_value6;
 var init_check_limit = __esm({
   "src/config/check-limit.ts"() {
     "use strict";
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -6104,11 +6251,11 @@ var init_name = __esm({
 
 // src/config/check-environments.ts
 function checkEnvironments(document) {
-  const environments = (0, import_value6.property)(document.data, "environments");
-  const entries = (0, import_value6.isObject)(environments) ? Object.entries(environments) : [];
+  const environments = (0, import_value7.property)(document.data, "environments");
+  const entries = (0, import_value7.isObject)(environments) ? Object.entries(environments) : [];
   return [
     ...checkVariables(document, document.data, ""),
-    ...(0, import_value6.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
+    ...(0, import_value7.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
     ...checkNames2(
       document,
       entries.map(([name]) => name)
@@ -6148,7 +6295,7 @@ function checkNames2(document, names) {
   });
 }
 function checkDefault(document, declared) {
-  const chosen = (0, import_value6.property)(document.data, "environment");
+  const chosen = (0, import_value7.property)(document.data, "environment");
   if (typeof chosen !== "string" || declared.includes(chosen)) return [];
   const near = (0, import_suggest4.suggestName)(chosen, declared);
   return [
@@ -6162,8 +6309,8 @@ function checkDefault(document, declared) {
   ];
 }
 function checkVariables(document, owner, at) {
-  const vars = (0, import_value6.property)(owner, "vars");
-  if (!(0, import_value6.isObject)(vars)) return [];
+  const vars = (0, import_value7.property)(owner, "vars");
+  if (!(0, import_value7.isObject)(vars)) return [];
   return Object.keys(vars).flatMap((name) => {
     if (isVariableName(name) && !isTaken(name)) return [];
     const message = `${JSON.stringify(name)} cannot be the name of a variable`;
@@ -6174,14 +6321,14 @@ function checkVariables(document, owner, at) {
 function isTaken(name) {
   return name in Object.prototype;
 }
-var import_plain_name2, import_suggest4, import_pointer6, import_value6;
+var import_plain_name2, import_suggest4, import_pointer6, import_value7;
 var init_check_environments = __esm({
   "src/config/check-environments.ts"() {
     "use strict";
     import_plain_name2 = askBundle("./monitors.cjs", "src/base/plain-name.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer6 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_check_limit();
     init_name();
   }
@@ -6189,10 +6336,10 @@ var init_check_environments = __esm({
 
 // src/config/check-place.ts
 function checkStatePlace(document) {
-  const state = (0, import_value7.property)(document.data, "state");
+  const state = (0, import_value8.property)(document.data, "state");
   const found = [];
   const check = (member28, findFlaw2, hint) => {
-    const value = (0, import_value7.property)(state ?? null, member28);
+    const value = (0, import_value8.property)(state ?? null, member28);
     const flaw = typeof value === "string" ? findFlaw2(value) : null;
     if (flaw === null) return;
     const message = `${JSON.stringify(value)} ${flaw}`;
@@ -6210,12 +6357,12 @@ function adviseOnPlace(finding2, name) {
   if (/^endpoint/i.test(name)) return { ...finding2, hint: ENDPOINT_HINT };
   return /^(?:base_?url|url|address|host|port|user|password|database|connection.*)$/i.test(name) ? { ...finding2, hint: URL_HINT } : finding2;
 }
-var import_bucket_name, import_value7, TABLE, TABLE_HINT, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
+var import_bucket_name, import_value8, TABLE, TABLE_HINT, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
 var init_check_place = __esm({
   "src/config/check-place.ts"() {
     "use strict";
     import_bucket_name = askBundle("./monitors.cjs", "src/base/bucket-name.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
     TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
     TABLE_HINT = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
     CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
@@ -6248,7 +6395,7 @@ function followNames(names) {
     if (members.length === 0) return null;
     if (members.some(({ map }) => map === true))
       return index === names.length - 1 ? members : names.slice(index + 1).includes("") ? null : "anything";
-    types = members.flatMap(({ type }) => type === void 0 ? [] : (0, import_table3.listTypes)(type));
+    types = members.flatMap(({ type }) => type === void 0 ? [] : (0, import_table4.listTypes)(type));
   }
   return members;
 }
@@ -6258,7 +6405,7 @@ function isGroup(end) {
 }
 function firstMember(end) {
   const [member28] = end === "anything" ? [] : end;
-  return (member28?.type === void 0 ? void 0 : (0, import_table3.listTypes)(member28.type)[0]?.entries.at(-1)?.[0]) ?? "name";
+  return (member28?.type === void 0 ? void 0 : (0, import_table4.listTypes)(member28.type)[0]?.entries.at(-1)?.[0]) ?? "name";
 }
 function suggestPath(path) {
   const known2 = listPaths();
@@ -6274,12 +6421,12 @@ function listPaths() {
       if (above.includes(type)) continue;
       for (const [name, member28] of type.entries) {
         paths.push(start + name);
-        if (member28.type !== void 0) walk((0, import_table3.listTypes)(member28.type), `${start}${name}.`, [...above, type]);
+        if (member28.type !== void 0) walk((0, import_table4.listTypes)(member28.type), `${start}${name}.`, [...above, type]);
       }
     }
   };
   walk(ROOTS, "", []);
-  walk((0, import_table3.listTypes)("SpecSync"), "sync.", []);
+  walk((0, import_table4.listTypes)("SpecSync"), "sync.", []);
   return [...new Set(paths)].sort((a, b) => a.split(".").length - b.split(".").length);
 }
 function listSites(data, steps) {
@@ -6294,23 +6441,23 @@ function listSites(data, steps) {
       sites.push({ path, value });
       return;
     }
-    const known2 = type === void 0 || value === void 0 ? void 0 : (0, import_table3.typeOf)(type, value);
+    const known2 = type === void 0 || value === void 0 ? void 0 : (0, import_table4.typeOf)(type, value);
     if (known2 !== void 0 && !Object.hasOwn(known2.members, step) && known2.answered !== "asSent" && path.length > 0) return;
-    if (value !== void 0 && !(0, import_value8.isObject)(value) && path.length > 0 && typeof path.at(-1) === "number") return;
+    if (value !== void 0 && !(0, import_value9.isObject)(value) && path.length > 0 && typeof path.at(-1) === "number") return;
     const next = index === 0 && step === "sync" ? "SpecSync" : known2?.members[step]?.type;
-    walk((0, import_value8.property)(value, step), index + 1, [...path, step], next);
+    walk((0, import_value9.property)(value, step), index + 1, [...path, step], next);
   };
   walk(data, 0, [], "MonitorCreateRequest");
   return sites;
 }
-var import_suggest5, import_value8, import_table3, ROOTS, SYNC;
+var import_suggest5, import_value9, import_table4, ROOTS, SYNC;
 var init_member_path = __esm({
   "src/spec/team/member-path.ts"() {
     "use strict";
     import_suggest5 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
-    ROOTS = (0, import_table3.listTypes)("MonitorCreateRequest");
+    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
+    ROOTS = (0, import_table4.listTypes)("MonitorCreateRequest");
     SYNC = { type: "SpecSync" };
   }
 });
@@ -6398,7 +6545,7 @@ function rememberLast(matches, effort) {
 function compileSelector({ keys, labels }, compile) {
   const matches = keys === void 0 ? null : compile(keys);
   const wanted = Object.entries(labels ?? {});
-  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value9.property)(given, name) === value);
+  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value10.property)(given, name) === value);
 }
 function readInterval(text) {
   const [, number2, unit] = /^\s*(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i.exec(text) ?? [];
@@ -6410,12 +6557,12 @@ function readInterval(text) {
 function nameRule({ index }) {
   return `rules[${index}]`;
 }
-var import_glob, import_value9;
+var import_glob, import_value10;
 var init_rule_set = __esm({
   "src/spec/team/rule-set.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_effort();
     init_member_path();
   }
@@ -6423,8 +6570,8 @@ var init_rule_set = __esm({
 
 // src/config/check-rules.ts
 function checkTeamRules(document) {
-  const flaws = itemsOf((0, import_value10.property)(document.data, "rules")).flatMap(
-    (rule, index) => (0, import_value10.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
+  const flaws = itemsOf((0, import_value11.property)(document.data, "rules")).flatMap(
+    (rule, index) => (0, import_value11.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
   );
   return flaws.map(({ path, part, message, hint }) => ({
     code: "config/bad-rule",
@@ -6435,9 +6582,9 @@ function checkTeamRules(document) {
   }));
 }
 function listFlaws(rule) {
-  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value10.property)(rule, name));
+  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value11.property)(rule, name));
   const flaws = itemsOf(required).flatMap((path, index) => checkPath(path, "any", { path: ["require", index] }));
-  if ((0, import_value10.isObject)(allowed)) {
+  if ((0, import_value11.isObject)(allowed)) {
     const paths = Object.keys(allowed);
     if (paths.length > MOST_ALLOWED) {
       flaws.push({ path: ["allow"], message: `"allow" has ${paths.length} members; the maximum is ${MOST_ALLOWED}`, hint: "remove some" });
@@ -6448,13 +6595,13 @@ function listFlaws(rule) {
     const message = `${JSON.stringify(interval)} is not a time between checks`;
     flaws.push({ path: ["minimumInterval"], message, hint: "write e.g. 15 minutes, 2 hours or 1 day" });
   }
-  if ([required, allowed, interval, (0, import_value10.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
+  if ([required, allowed, interval, (0, import_value11.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
     flaws.push({ path: [], message: "the rule demands nothing", hint: "add require, allow, minimumInterval or maxCreditsPerMonth" });
   }
   return flaws;
 }
 function isNothing(demand) {
-  return demand === void 0 || (0, import_value10.isObject)(demand) && Object.keys(demand).length === 0;
+  return demand === void 0 || (0, import_value11.isObject)(demand) && Object.keys(demand).length === 0;
 }
 function checkPath(path, wanted, at) {
   const flaw = typeof path === "string" ? findPathFlaw(path, wanted) : null;
@@ -6463,12 +6610,12 @@ function checkPath(path, wanted, at) {
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-var import_pointer7, import_value10, MOST_ALLOWED;
+var import_pointer7, import_value11, MOST_ALLOWED;
 var init_check_rules = __esm({
   "src/config/check-rules.ts"() {
     "use strict";
     import_pointer7 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_member_path();
     init_rule_set();
     MOST_ALLOWED = 50;
@@ -6489,6 +6636,7 @@ function checkConfigRules(document) {
     ...checkDeleteLimit(document, document.data, ""),
     ...checkAllowedNames(document),
     ...checkAllowedFields(document),
+    ...checkAllowedValues(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
     ...checkStatePlace(document),
@@ -6496,10 +6644,10 @@ function checkConfigRules(document) {
   ];
 }
 function checkMoves(document) {
-  const moves = (0, import_value11.property)(document.data, "moves");
+  const moves = (0, import_value12.property)(document.data, "moves");
   if (!Array.isArray(moves)) return [];
   return moves.flatMap((move, index) => {
-    const [from, to] = [(0, import_value11.property)(move, "from"), (0, import_value11.property)(move, "to")];
+    const [from, to] = [(0, import_value12.property)(move, "from"), (0, import_value12.property)(move, "to")];
     if (typeof from !== "string" || typeof to !== "string") return [];
     const why = explainBadMove(from, to);
     if (why === null) return [];
@@ -6522,7 +6670,7 @@ function explainBadMove(from, to) {
   return null;
 }
 function checkAllowedNames(document) {
-  const allowed = (0, import_value11.property)((0, import_value11.property)(document.data, "secrets"), "allow");
+  const allowed = (0, import_value12.property)((0, import_value12.property)(document.data, "secrets"), "allow");
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name, index) => {
     if (typeof name !== "string") return [];
@@ -6533,12 +6681,23 @@ function checkAllowedNames(document) {
   });
 }
 function checkAllowedFields(document) {
-  const fields = (0, import_value11.property)((0, import_value11.property)(document.data, "service"), "allowFields");
+  const fields = (0, import_value12.property)((0, import_value12.property)(document.data, "service"), "allowFields");
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((path, index) => {
     const flaw = typeof path === "string" ? findFieldFlaw(path) : null;
     if (flaw === null) return [];
-    return [{ code: "config/bad-field", severity: "error", ...flaw, where: document.placeOf(`/service/allowFields/${index}`) }];
+    const { isKnown, ...words } = flaw;
+    const where = document.placeOf(`/service/allowFields/${index}`);
+    const code = isKnown === true ? { code: "config/known-field", severity: "warning" } : BAD_FIELD;
+    return [{ ...code, ...words, where }];
+  });
+}
+function checkAllowedValues(document) {
+  const values = (0, import_value12.property)((0, import_value12.property)(document.data, "service"), "allowValues");
+  if (!Array.isArray(values)) return [];
+  return values.flatMap((given, index) => {
+    const flaw = typeof given === "string" ? findValueFlaw(given) : null;
+    return flaw === null ? [] : [{ ...BAD_FIELD, ...flaw, where: document.placeOf(`/service/allowValues/${index}`) }];
   });
 }
 function adviseOnConfig(finding2) {
@@ -6564,14 +6723,14 @@ function judgeName(name) {
     hint: "put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and allow that"
   };
 }
-var import_glob2, import_value11, import_references, import_config_validator, ADDRESS_HINT, KEY_HINT;
+var import_glob2, import_value12, import_references, import_config_validator, BAD_FIELD, ADDRESS_HINT, KEY_HINT;
 var init_check = __esm({
   "src/config/check.ts"() {
     "use strict";
     import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    init_allowed_fields();
+    init_field_flaws();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
     init_keys();
@@ -6581,6 +6740,7 @@ var init_check = __esm({
     init_check_place();
     init_check_rules();
     init_name();
+    BAD_FIELD = { code: "config/bad-field", severity: "error" };
     ADDRESS_HINT = "the address is never read from a file: set MONITORS_BASE_URL or give --base-url";
     KEY_HINT = "the key is never read from a file: set MONITORS_API_KEY";
   }
@@ -6609,7 +6769,7 @@ function loadConfig(directory, given, cwd) {
       { findings: all }
     );
   const content = document?.data ?? {};
-  return { file, content, ...placeRules(content, document) };
+  return { file, content, ...placeRules(content, document), ...all.length === 0 ? {} : { warnings: all } };
 }
 function placeRules({ rules = [] }, document) {
   if (document === void 0 || rules.length === 0) return {};
@@ -6780,7 +6940,7 @@ function toSharedPlace(state) {
 }
 function readSharedPlace(state) {
   const text = (name) => {
-    const value = (0, import_value12.property)(state ?? null, name);
+    const value = (0, import_value13.property)(state ?? null, name);
     return typeof value === "string" ? value : void 0;
   };
   const [backend, bucket] = [text("backend"), text("bucket")];
@@ -6809,12 +6969,12 @@ function writeMigration(to, named3 = to) {
 function listMembers({ backend: _, ...members }) {
   return Object.entries(members).filter(([name, value]) => value !== DEFAULTS[name]);
 }
-var import_shell_word, import_value12, DEFAULT_TABLE, DEFAULT_PREFIX, PLAIN, DEFAULTS;
+var import_shell_word, import_value13, DEFAULT_TABLE, DEFAULT_PREFIX, PLAIN, DEFAULTS;
 var init_shared_place = __esm({
   "src/config/shared-place.ts"() {
     "use strict";
     import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
     DEFAULT_TABLE = "monitors_state";
     DEFAULT_PREFIX = "monitors";
     PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
@@ -6836,7 +6996,8 @@ function combineSettings(sources) {
   const project = checkName("project", content.project ?? "default", "in the config file");
   const shared = choosePlace(content.state, flags);
   const stateInConfig = typeof content.state === "string" ? content.state : DEFAULT_STATE_FILE;
-  const stateFile = flags.state === void 0 ? resolveInside(base, "state", stateInConfig) : (0, import_node_path2.resolve)(directory, flags.state);
+  const stateFile = flags.state === void 0 ? (0, import_state_name2.stateFileOf)(resolveInside(base, "state", stateInConfig), environment) : (0, import_node_path2.resolve)(directory, flags.state);
+  const configuredFile = (0, import_state_name2.stateFileOf)((0, import_node_path2.join)(base, stateInConfig), environment);
   return {
     project,
     projectIsDefault: content.project === void 0,
@@ -6845,7 +7006,8 @@ function combineSettings(sources) {
     ...environments !== null && !isChosenByRun(sources) ? { isUnchosen: true } : {},
     vars,
     specsDirectory: flags.specs === void 0 ? resolveInside(base, "specs", content.specs ?? "monitors") : (0, import_node_path2.resolve)(directory, flags.specs),
-    stateFile: flags.state === void 0 ? (0, import_state_name2.stateFileOf)(stateFile, environment) : stateFile,
+    stateFile,
+    ...stateFile === configuredFile ? {} : { configuredStateFile: configuredFile },
     ...shared === null ? {} : { sharedState: shared },
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
@@ -6854,9 +7016,10 @@ function combineSettings(sources) {
     ...budget?.creditsPerMonth === void 0 ? {} : { budget: budget.creditsPerMonth },
     ...budget?.by === void 0 ? {} : { budgetBy: budget.by },
     allowedReferences: content.secrets?.allow ?? [],
-    allowedFields: allowFields(content.service?.allowFields ?? []),
+    allowedFields: allowFields(content.service?.allowFields ?? [], content.service?.allowValues ?? []),
     moves: content.moves ?? [],
-    ...config?.rules === void 0 ? {} : { rules: config.rules }
+    ...config?.rules === void 0 ? {} : { rules: config.rules },
+    ...config?.warnings === void 0 ? {} : { warnings: config.warnings }
   };
 }
 function choosePlace(state, flags) {
@@ -6949,6 +7112,28 @@ var init_loaded_settings = __esm({
     import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
     init_config_file();
     init_settings();
+  }
+});
+
+// src/config/near-variables.ts
+var near_variables_exports = {};
+__export(near_variables_exports, {
+  warnOfNearVariables: () => warnOfNearVariables
+});
+function warnOfNearVariables(strange, env) {
+  return strange.flatMap((name) => {
+    const near = (0, import_suggest7.suggestName)(name, import_variables.VARIABLES);
+    if (near === void 0 || name.startsWith(near) && (env[`${import_variables.PREFIX}${near}`] ?? "") !== "") return [];
+    const message = `the environment variable ${import_variables.PREFIX}${name} is set, and nothing reads it`;
+    return [{ code: "config/near-variable", severity: "warning", message, hint: `did you mean ${import_variables.PREFIX}${near}?` }];
+  });
+}
+var import_suggest7, import_variables;
+var init_near_variables = __esm({
+  "src/config/near-variables.ts"() {
+    "use strict";
+    import_suggest7 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_variables = askBundle("./monitors.cjs", "src/config/variables.ts");
   }
 });
 
@@ -7155,10 +7340,32 @@ var init_source_secrets = __esm({
       /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
       /(\b)(fc-[A-Za-z0-9]{8,})/g,
       /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
+      /(\bdiscord(?:app)?\.com\/api\/(?:v\d{1,3}\/)?webhooks\/)([^\s"'<>]+)/gi,
       /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g
     ];
     TYPED_TEXT = /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
     ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
+  }
+});
+
+// src/secrets/chat-hook.ts
+function findChatHook(address) {
+  for (const [chat, pattern] of CHAT_HOOKS) {
+    const rest = pattern.exec(address)?.[1];
+    if (rest !== void 0) return { chat, isLiteral: rest.replace(/\$\{[^}]*\}/g, "").replace(/\//g, "").length >= SHORTEST_SECRET };
+  }
+  return null;
+}
+var CHAT_HOOKS, SHORTEST_SECRET;
+var init_chat_hook = __esm({
+  "src/secrets/chat-hook.ts"() {
+    "use strict";
+    CHAT_HOOKS = [
+      ["Slack", /^\s*https?:\/\/hooks\.slack\.com\/services\/(\S*)/i],
+      ["Discord", /^\s*https?:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\S*)/i],
+      ["Microsoft Teams", /^\s*https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.webhook\.office\.com\/(\S*)/i]
+    ];
+    SHORTEST_SECRET = 16;
   }
 });
 
@@ -7240,6 +7447,7 @@ function describePasted(text, path) {
   if (!isInHeaders && text.length < SHORTEST_PASTED) return null;
   if (text.includes("fc-") && SERVICE_KEY.test(text)) return "a key of the service";
   if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return "a bearer token";
+  if (path.at(-1) === "url" && path[0] === "webhook") return findChatHook(text)?.isLiteral === true ? "the address of a chat" : null;
   if (!isInHeaders || (0, import_places12.classifyDocumented)(path) !== "all") return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   if (!(isCredential && !text.includes("${env:")) && !LONG_TOKEN.test(text)) return null;
@@ -7252,6 +7460,7 @@ var init_check_texts = __esm({
     import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_pointer9 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_allowed_fields();
+    init_chat_hook();
     import_places12 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_reference_text2 = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
     import_references2 = askBundle("./monitors.cjs", "src/secrets/references.ts");
@@ -7434,6 +7643,7 @@ var init_text2 = __esm({
       [new RegExp(`^every (\\d{1,6}) (?:minutes?|mins?)${START}$`), readMinutes],
       [/^(?:hourly|every hour)(?: (?:start(?:ing)? )?at (:?\d{1,2}))?$/, ([, start]) => startAt(60, start, "hourly")],
       [/^every (\d{1,6}) (?:hours?|hrs?)$/, readHours],
+      [/^every (?:minute|min)$/, () => ({ kind: "too-frequent" })],
       [/^(?:daily|every day)$/, () => ({ kind: "schedule", cron: "0 0 * * *", documented: "daily" })],
       [/^(?:daily|every day) at (\d{1,2})(?::(\d{2}))? ?(am|pm)?$/, readDaily],
       [/^(?:weekly|every week)$/, () => ({ kind: "schedule", cron: "0 0 * * 0", documented: "weekly" })]
@@ -7527,7 +7737,7 @@ __export(schedule_exports, {
   readSchedule: () => readSchedule
 });
 function readSchedule(schedule) {
-  if (!(0, import_value13.isObject)(schedule)) return null;
+  if (!(0, import_value14.isObject)(schedule)) return null;
   const cron = (0, import_member.member)(schedule, "cron");
   const text = (0, import_member.member)(schedule, "text");
   if (typeof cron === "string" && text === void 0) return remember(cron, cronSchedules, readCronSchedule);
@@ -7569,11 +7779,11 @@ function remember(text, schedules, read) {
   if (text.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text, facts);
   return facts;
 }
-var import_value13, import_member, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
+var import_value14, import_member, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
 var init_schedule = __esm({
   "src/spec/schedule/schedule.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member = askBundle("./monitors.cjs", "src/service/member.ts");
     init_cron();
     init_text2();
@@ -7594,22 +7804,25 @@ __export(credits_exports, {
   estimatePage: () => estimatePage,
   hasGoal: () => hasGoal,
   isSurelyCheap: () => isSurelyCheap,
-  scaleToActual: () => scaleToActual
+  scaleToActual: () => scaleToActual,
+  totalPerMonth: () => totalPerMonth
 });
+function totalPerMonth({ creditsPerMonth, besides }) {
+  return creditsPerMonth + (besides?.creditsPerMonth ?? 0);
+}
 function estimateCredits(body) {
   const isJudged = isJudging(body);
-  const extras = [];
+  const extras = new Extras();
   let creditsPerCheck = 0;
   for (const target of listOf((0, import_member2.member)(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
   const { checksPerMonth, average } = countChecks((0, import_member2.member)(body, "schedule"));
-  const notIncluded = extras.length === 0 ? [] : [...new Set(extras)].sort();
-  return { checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded };
+  const creditsPerMonth = checksPerMonth * creditsPerCheck;
+  return { checksPerMonth, creditsPerCheck, creditsPerMonth, average, ...extras.sum(checksPerMonth), notIncluded: extras.notIncluded() };
 }
-function estimatePage(scrapeOptions) {
-  const extras = [];
-  const credits = pricePage(scrapeOptions, extras);
-  const known2 = extras.reduce((sum, extra) => sum + (PRICES[extra] ?? 0), 0);
-  return { credits: credits + known2, notIncluded: [...new Set(extras.filter((extra) => PRICES[extra] === null))].sort() };
+function estimatePage(scrapeOptions, url) {
+  const extras = new Extras();
+  const credits = priceOptions(scrapeOptions, 1, extras) + (isOfX(url) ? PRICES[X_PAGES] ?? 0 : 0);
+  return { credits: credits + (extras.sum(1).besides?.creditsPerCheck ?? 0), notIncluded: extras.notIncluded() };
 }
 function isSurelyCheap(body) {
   let pages = 0;
@@ -7636,11 +7849,17 @@ function countChecks(schedule) {
 function priceTarget(target, isJudged, extras) {
   const judging = isJudged ? 1 : 0;
   switch ((0, import_member2.member)(target, "type")) {
-    case "scrape":
-      return listOf((0, import_member2.member)(target, "urls")).length * (pricePage((0, import_member2.member)(target, "scrapeOptions"), extras) + judging);
+    case "scrape": {
+      const urls = listOf((0, import_member2.member)(target, "urls"));
+      const ofX = urls.filter(isOfX).length;
+      if (ofX > 0) extras.add(X_PAGES, ofX);
+      return urls.length * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), urls.length, extras) + judging);
+    }
     case "crawl": {
       const limit = (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit");
-      return Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT) * (pricePage((0, import_member2.member)(target, "scrapeOptions"), extras) + judging);
+      const pages = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
+      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages);
+      return pages * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages, extras) + judging);
     }
     case "search": {
       const given = (0, import_member2.member)(target, "maxResults");
@@ -7651,21 +7870,30 @@ function priceTarget(target, isJudged, extras) {
       return 0;
   }
 }
-function pricePage(options, extras) {
+function isOfX(url) {
+  return typeof url === "string" && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
+}
+function priceOptions(options, pages, extras) {
   const parsers = (0, import_member2.member)(options, "parsers");
-  if (parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf")) {
-    extras.push("PDF pages (1 credit each)");
+  const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf");
+  if (readsPdf) extras.add("PDF pages (1 credit each)", pages);
+  if (options === void 0) return 1;
+  const redacts = (0, import_member2.member)(options, "redactPII");
+  if (redacts === true || (0, import_value15.isObject)(redacts)) {
+    extras.add("redactPII (4 credits per page)", pages);
+    if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages);
   }
   const threats = (0, import_member2.member)(options, "threatProtection");
-  if ((0, import_value14.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.push("threatProtection (2 credits per URL)");
-  return priceFormats(listOf((0, import_member2.member)(options, "formats")), (0, import_member2.member)(options, "lockdown") === true, extras);
+  if ((0, import_value15.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages);
+  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages }, extras);
 }
-function priceFormats(formats, isLockdown, extras) {
+function priceFormats(formats, { isLockdown, pages }, extras) {
   const types = formats.map((format) => typeof format === "string" ? format : (0, import_member2.member)(format, "type"));
   const has = (type) => types.includes(type);
   for (const format of formats) {
-    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.push("checkPromptInjection (4 credits per page)");
+    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages);
   }
+  if (has("deterministicJson")) extras.add(FIRST_JSON, pages);
   let extra = has("question") || has("query") ? 4 : 0;
   for (const type of ["highlights", "audio", "video"]) if (has(type)) extra += 4;
   if (has("deterministicJson")) return 7 + extra;
@@ -7681,24 +7909,100 @@ function listOf(value) {
 function scaleToActual(creditsPerMonth, { actual, estimated }) {
   return Math.round(creditsPerMonth * actual / estimated);
 }
-var import_value14, import_member2, import_table4, HIGHEST_ESTIMATE, DEAREST_SEARCH, PRICES, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
+var import_value15, import_member2, import_table5, HIGHEST_ESTIMATE, DEAREST_SEARCH, X_PAGES, FIRST_JSON, PRICES, Extras, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
   "src/spec/credits.ts"() {
     "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
+    X_PAGES = "X pages (29 credits each)";
+    FIRST_JSON = "the first deterministicJson (3 credits per page, once)";
     PRICES = {
       "PDF pages (1 credit each)": null,
+      "PDF pages with redactPII (4 credits each)": null,
       "checkPromptInjection (4 credits per page)": 4,
-      "threatProtection (2 credits per URL)": 2
+      "redactPII (4 credits per page)": 4,
+      "threatProtection (2 credits per URL)": 2,
+      [X_PAGES]: 29,
+      [FIRST_JSON]: 3
+    };
+    Extras = class {
+      #pages = /* @__PURE__ */ new Map();
+      add(extra, pages) {
+        this.#pages.set(extra, (this.#pages.get(extra) ?? 0) + pages);
+      }
+      /** Nothing where nothing is billed on top at a known price. */
+      sum(checksPerMonth) {
+        let each = 0;
+        let once2 = 0;
+        const of = [];
+        for (const [extra, pages] of this.#pages) {
+          const price = PRICES[extra];
+          if (price === null) continue;
+          of.push(extra);
+          if (extra === FIRST_JSON) once2 += price * pages;
+          else each += price * pages;
+        }
+        if (of.length === 0) return {};
+        const creditsPerMonth = checksPerMonth === 0 ? 0 : checksPerMonth * each + once2;
+        return { besides: { creditsPerCheck: each + once2, creditsPerMonth, of: of.sort() } };
+      }
+      /** In words, sorted. */
+      notIncluded() {
+        return [...this.#pages.keys()].filter((extra) => PRICES[extra] === null).sort();
+      }
     };
     MINUTES_A_MONTH = 30 * 1440;
-    CRAWL_LIMIT = (0, import_table4.memberOf)("CrawlOptions", "limit").filledIn;
-    SEARCH_RESULTS = (0, import_table4.memberOf)("SearchTarget", "maxResults").filledIn;
+    CRAWL_LIMIT = (0, import_table5.memberOf)("CrawlOptions", "limit").filledIn;
+    SEARCH_RESULTS = (0, import_table5.memberOf)("SearchTarget", "maxResults").filledIn;
+  }
+});
+
+// src/spec/echoes.ts
+function findEchoes(data) {
+  const secrets = /* @__PURE__ */ new Set();
+  const others = [];
+  (0, import_walk4.visitTexts)(data, (text, path) => {
+    for (const { kind, text: part } of segmentDocumented(path, text)) {
+      if (kind !== "secret") others.push(part);
+      else if (part.trim().length >= SHORTEST_REDACTED) secrets.add(part.trim());
+    }
+  });
+  const repeated = [...secrets].filter((secret) => others.some((text) => text.includes(secret)));
+  if (repeated.length === 0) return void 0;
+  const redact = createRedactor(repeated.flatMap((secret) => [secret, secret.toLowerCase()]));
+  return (text) => repeated.reduce(hideCut, redact(text));
+}
+function hideEchoes(data, findings) {
+  const hide2 = findings.length === 0 ? void 0 : findEchoes(data);
+  if (hide2 === void 0) return findings;
+  return findings.map(({ message, hint, ...finding2 }) => ({
+    ...finding2,
+    message: hide2(message),
+    ...hint === void 0 ? {} : { hint: hide2(hint) }
+  }));
+}
+function hideCut(text, secret) {
+  if (!text.includes("...")) return text;
+  let hidden = text;
+  for (let length = Math.min(secret.length - 1, LONGEST_START); length >= SHORTEST_REDACTED; length--) {
+    hidden = hidden.replaceAll(`${secret.slice(0, length)}...`, `${SECRET_TEXT}...`).replaceAll(`...${secret.slice(-length)}`, `...${SECRET_TEXT}`);
+  }
+  return hidden;
+}
+var import_walk4, LONGEST_START;
+var init_echoes = __esm({
+  "src/spec/echoes.ts"() {
+    "use strict";
+    init_redaction();
+    init_secret();
+    init_segments();
+    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    LONGEST_START = 300;
   }
 });
 
@@ -7774,7 +8078,7 @@ var require_spec_validator = __commonJS({
   "src/spec/generated/spec-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "expect": { "$ref": "#/definitions/Expectation" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 }, "IgnoredMember": { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] }, "RowsFile": { "type": "object", "required": ["file"], "additionalProperties": false, "properties": { "file": { "type": "string" } } }, "ListRows": { "type": "array", "items": { "$ref": "#/definitions/ListRow" } }, "ListRow": { "type": "object", "required": ["key"], "additionalProperties": true, "properties": { "key": { "type": "string" } } }, "Expectation": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "integer", "minimum": 100, "maximum": 599 } } } } };
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto", "stealth"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "fastMode": { "type": "boolean" }, "domainTools": { "type": "boolean" }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/AttributesFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "AttributesFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "attributes" }, "selectors": { "type": "array", "items": { "$ref": "#/definitions/AttributeSelector" } } } }, "AttributeSelector": { "type": "object", "required": ["selector", "attribute"], "additionalProperties": false, "properties": { "selector": { "type": "string" }, "attribute": { "type": "string" } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/ParserName" }, "else": { "$ref": "#/definitions/ParserObject" } }, "ParserName": { "type": "string", "enum": ["pdf", "image"] }, "ParserObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PdfParser" }, { "$ref": "#/definitions/ImageParser" }] }, "PdfParser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" }, "pageMarkdown": { "type": "boolean" } } }, "ImageParser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "image" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal", "manual-only", "zscaler"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" }, "slack": { "$ref": "#/definitions/SlackNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SlackNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "channelId": { "type": "string", "maxLength": 64 }, "channelName": { "type": "string", "maxLength": 128 } } }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "alerts": { "type": "string", "const": "none" }, "expect": { "$ref": "#/definitions/Expectation" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 }, "IgnoredMember": { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] }, "RowsFile": { "type": "object", "required": ["file"], "additionalProperties": false, "properties": { "file": { "type": "string" } } }, "ListRows": { "type": "array", "items": { "$ref": "#/definitions/ListRow" } }, "ListRow": { "type": "object", "required": ["key"], "additionalProperties": true, "properties": { "key": { "type": "string" } } }, "Expectation": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "integer", "minimum": 100, "maximum": 599 } } } } };
     var func2 = Object.prototype.hasOwnProperty;
     var func3 = require_ucs2length().default;
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -7852,7 +8156,7 @@ var require_spec_validator = __commonJS({
       validate26.errors = vErrors;
       return errors === 0;
     }
-    var schema11 = { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } };
+    var schema11 = { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto", "stealth"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "fastMode": { "type": "boolean" }, "domainTools": { "type": "boolean" }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } };
     var schema13 = { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] };
     function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
@@ -8630,8 +8934,152 @@ var require_spec_validator = __commonJS({
       validate44.errors = vErrors;
       return errors === 0;
     }
-    var schema25 = { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } };
+    function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.selector === void 0) {
+          const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "selector" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        if (data.attribute === void 0) {
+          const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "attribute" } };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        for (const key0 in data) {
+          if (!(key0 === "selector" || key0 === "attribute")) {
+            const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+        if (data.selector !== void 0) {
+          if (typeof data.selector !== "string") {
+            const err3 = { instancePath: instancePath + "/selector", schemaPath: "#/properties/selector/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+        if (data.attribute !== void 0) {
+          if (typeof data.attribute !== "string") {
+            const err4 = { instancePath: instancePath + "/attribute", schemaPath: "#/properties/attribute/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      validate46.errors = vErrors;
+      return errors === 0;
+    }
     function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.type === void 0) {
+          const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        for (const key0 in data) {
+          if (!(key0 === "type" || key0 === "selectors")) {
+            const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+        if (data.type !== void 0) {
+          let data0 = data.type;
+          if (typeof data0 !== "string") {
+            const err2 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+          if ("attributes" !== data0) {
+            const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "attributes" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+        if (data.selectors !== void 0) {
+          let data1 = data.selectors;
+          if (Array.isArray(data1)) {
+            const len0 = data1.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              if (!validate46(data1[i0], { instancePath: instancePath + "/selectors/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate46.errors);
+                errors = vErrors.length;
+              }
+            }
+          } else {
+            const err4 = { instancePath: instancePath + "/selectors", schemaPath: "#/properties/selectors/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      validate45.errors = vErrors;
+      return errors === 0;
+    }
+    var schema27 = { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } };
+    function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8656,7 +9104,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data0 === "deterministicJson" || data0 === "query")) {
-            const err2 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema25.properties.type.enum } };
+            const err2 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/enum", keyword: "enum", params: { allowedValues: schema27.properties.type.enum } };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -8674,7 +9122,7 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate45.errors = vErrors;
+      validate48.errors = vErrors;
       return errors === 0;
     }
     function validate32(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -8777,14 +9225,19 @@ var require_spec_validator = __commonJS({
               vErrors = joinErrors(vErrors, validate44.errors);
               errors = vErrors.length;
             }
-          } else if (tag0 === "deterministicJson") {
+          } else if (tag0 === "attributes") {
             if (!validate45(data, { instancePath, parentData, parentDataProperty, rootData })) {
               vErrors = joinErrors(vErrors, validate45.errors);
               errors = vErrors.length;
             }
+          } else if (tag0 === "deterministicJson") {
+            if (!validate48(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate48.errors);
+              errors = vErrors.length;
+            }
           } else if (tag0 === "query") {
-            if (!validate45(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate45.errors);
+            if (!validate48(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate48.errors);
               errors = vErrors.length;
             }
           } else {
@@ -8873,8 +9326,33 @@ var require_spec_validator = __commonJS({
       validate29.errors = vErrors;
       return errors === 0;
     }
-    var schema26 = { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } };
-    function validate67(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema29 = { "type": "string", "enum": ["pdf", "image"] };
+    function validate72(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (typeof data !== "string") {
+        const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } };
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      if (!(data === "pdf" || data === "image")) {
+        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema29.enum } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      validate72.errors = vErrors;
+      return errors === 0;
+    }
+    var schema31 = { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" }, "pageMarkdown": { "type": "boolean" } } };
+    function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -8888,7 +9366,7 @@ var require_spec_validator = __commonJS({
           errors++;
         }
         for (const key0 in data) {
-          if (!(key0 === "type" || key0 === "mode" || key0 === "maxPages" || key0 === "pages" || key0 === "blocks" || key0 === "pageMarkers")) {
+          if (!(key0 === "type" || key0 === "mode" || key0 === "maxPages" || key0 === "pages" || key0 === "blocks" || key0 === "pageMarkers" || key0 === "pageMarkdown")) {
             const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err1];
@@ -8931,7 +9409,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data1 === "fast" || data1 === "auto" || data1 === "ocr")) {
-            const err5 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema26.properties.mode.enum } };
+            const err5 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema31.properties.mode.enum } };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -9005,19 +9483,198 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
+        if (data.pageMarkdown !== void 0) {
+          if (typeof data.pageMarkdown !== "boolean") {
+            const err12 = { instancePath: instancePath + "/pageMarkdown", schemaPath: "#/properties/pageMarkdown/type", keyword: "type", params: { type: "boolean" } };
+            if (vErrors === null) {
+              vErrors = [err12];
+            } else {
+              vErrors.push(err12);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err12];
+          vErrors = [err13];
         } else {
-          vErrors.push(err12);
+          vErrors.push(err13);
         }
         errors++;
       }
-      validate67.errors = vErrors;
+      validate75.errors = vErrors;
       return errors === 0;
     }
-    function validate70(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.type === void 0) {
+          const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        for (const key0 in data) {
+          if (!(key0 === "type")) {
+            const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+        if (data.type !== void 0) {
+          let data0 = data.type;
+          if (typeof data0 !== "string") {
+            const err2 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+          if ("image" !== data0) {
+            const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "image" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      validate76.errors = vErrors;
+      return errors === 0;
+    }
+    function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.type === void 0) {
+          const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        const tag0 = data.type;
+        if (typeof tag0 == "string") {
+          if (tag0 === "pdf") {
+            if (!validate75(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate75.errors);
+              errors = vErrors.length;
+            }
+          } else if (tag0 === "image") {
+            if (!validate76(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate76.errors);
+              errors = vErrors.length;
+            }
+          } else {
+            const err1 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        } else {
+          const err2 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 } };
+          if (vErrors === null) {
+            vErrors = [err2];
+          } else {
+            vErrors.push(err2);
+          }
+          errors++;
+        }
+      } else {
+        const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      validate74.errors = vErrors;
+      return errors === 0;
+    }
+    function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      const _errs0 = errors;
+      let valid0 = true;
+      const _errs1 = errors;
+      if (typeof data !== "string") {
+        const err0 = {};
+        if (vErrors === null) {
+          vErrors = [err0];
+        } else {
+          vErrors.push(err0);
+        }
+        errors++;
+      }
+      var _valid0 = _errs1 === errors;
+      errors = _errs0;
+      if (vErrors !== null) {
+        if (_errs0) {
+          vErrors.length = _errs0;
+        } else {
+          vErrors = null;
+        }
+      }
+      let ifClause0;
+      if (_valid0) {
+        const _errs3 = errors;
+        if (!validate72(data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = joinErrors(vErrors, validate72.errors);
+          errors = vErrors.length;
+        }
+        var _valid0 = _errs3 === errors;
+        valid0 = _valid0;
+        ifClause0 = "then";
+      } else {
+        const _errs4 = errors;
+        if (!validate74(data, { instancePath, parentData, parentDataProperty, rootData })) {
+          vErrors = joinErrors(vErrors, validate74.errors);
+          errors = vErrors.length;
+        }
+        var _valid0 = _errs4 === errors;
+        valid0 = _valid0;
+        ifClause0 = "else";
+      }
+      if (!valid0) {
+        const err1 = { instancePath, schemaPath: "#/if", keyword: "if", params: { failingKeyword: ifClause0 } };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+      validate71.errors = vErrors;
+      return errors === 0;
+    }
+    function validate82(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9105,10 +9762,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate70.errors = vErrors;
+      validate82.errors = vErrors;
       return errors === 0;
     }
-    function validate71(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate83(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9211,10 +9868,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate71.errors = vErrors;
+      validate83.errors = vErrors;
       return errors === 0;
     }
-    function validate73(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate85(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9299,10 +9956,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate73.errors = vErrors;
+      validate85.errors = vErrors;
       return errors === 0;
     }
-    function validate74(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate86(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9376,10 +10033,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate74.errors = vErrors;
+      validate86.errors = vErrors;
       return errors === 0;
     }
-    function validate75(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate87(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9453,11 +10110,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate75.errors = vErrors;
+      validate87.errors = vErrors;
       return errors === 0;
     }
-    var schema33 = { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } };
-    function validate76(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema39 = { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } };
+    function validate88(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9514,7 +10171,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data1 === "up" || data1 === "down")) {
-            const err5 = { instancePath: instancePath + "/direction", schemaPath: "#/properties/direction/enum", keyword: "enum", params: { allowedValues: schema33.properties.direction.enum } };
+            const err5 = { instancePath: instancePath + "/direction", schemaPath: "#/properties/direction/enum", keyword: "enum", params: { allowedValues: schema39.properties.direction.enum } };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -9543,10 +10200,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate76.errors = vErrors;
+      validate88.errors = vErrors;
       return errors === 0;
     }
-    function validate77(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate89(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9600,10 +10257,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate77.errors = vErrors;
+      validate89.errors = vErrors;
       return errors === 0;
     }
-    function validate78(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9677,11 +10334,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate78.errors = vErrors;
+      validate90.errors = vErrors;
       return errors === 0;
     }
-    var schema36 = { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } };
-    function validate79(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema42 = { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } };
+    function validate91(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9738,7 +10395,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data1 === "A0" || data1 === "A1" || data1 === "A2" || data1 === "A3" || data1 === "A4" || data1 === "A5" || data1 === "A6" || data1 === "Letter" || data1 === "Legal" || data1 === "Tabloid" || data1 === "Ledger")) {
-            const err5 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema36.properties.format.enum } };
+            const err5 = { instancePath: instancePath + "/format", schemaPath: "#/properties/format/enum", keyword: "enum", params: { allowedValues: schema42.properties.format.enum } };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -9779,10 +10436,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate79.errors = vErrors;
+      validate91.errors = vErrors;
       return errors === 0;
     }
-    function validate69(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate81(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9798,48 +10455,48 @@ var require_spec_validator = __commonJS({
         const tag0 = data.type;
         if (typeof tag0 == "string") {
           if (tag0 === "wait") {
-            if (!validate70(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate70.errors);
+            if (!validate82(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate82.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "screenshot") {
-            if (!validate71(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate71.errors);
+            if (!validate83(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate83.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "click") {
-            if (!validate73(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate73.errors);
+            if (!validate85(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate85.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "write") {
-            if (!validate74(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate74.errors);
+            if (!validate86(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate86.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "press") {
-            if (!validate75(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate75.errors);
+            if (!validate87(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate87.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "scroll") {
-            if (!validate76(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate76.errors);
+            if (!validate88(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate88.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "scrape") {
-            if (!validate77(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate77.errors);
+            if (!validate89(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate89.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "executeJavascript") {
-            if (!validate78(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate78.errors);
+            if (!validate90(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate90.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "pdf") {
-            if (!validate79(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate79.errors);
+            if (!validate91(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate91.errors);
               errors = vErrors.length;
             }
           } else {
@@ -9869,11 +10526,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate69.errors = vErrors;
+      validate81.errors = vErrors;
       return errors === 0;
     }
     var pattern0 = new RegExp("^[A-Z]{2}$", "u");
-    function validate90(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate102(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -9944,12 +10601,12 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate90.errors = vErrors;
+      validate102.errors = vErrors;
       return errors === 0;
     }
-    var schema38 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } };
-    var schema39 = { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] };
-    function validate93(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema44 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } };
+    var schema45 = { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] };
+    function validate105(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data !== "string") {
@@ -9962,7 +10619,7 @@ var require_spec_validator = __commonJS({
         errors++;
       }
       if (!(data === "PERSON" || data === "EMAIL" || data === "PHONE" || data === "LOCATION" || data === "FINANCIAL" || data === "SECRET")) {
-        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema39.enum } };
+        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema45.enum } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -9970,10 +10627,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate93.errors = vErrors;
+      validate105.errors = vErrors;
       return errors === 0;
     }
-    function validate92(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10000,7 +10657,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data0 === "accurate" || data0 === "aggressive" || data0 === "fast")) {
-            const err2 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema38.properties.mode.enum } };
+            const err2 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema44.properties.mode.enum } };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -10014,8 +10671,8 @@ var require_spec_validator = __commonJS({
           if (Array.isArray(data1)) {
             const len0 = data1.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate93(data1[i0], { instancePath: instancePath + "/entities/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate93.errors);
+              if (!validate105(data1[i0], { instancePath: instancePath + "/entities/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate105.errors);
                 errors = vErrors.length;
               }
             }
@@ -10041,7 +10698,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data3 === "tag" || data3 === "mask" || data3 === "remove")) {
-            const err5 = { instancePath: instancePath + "/replaceStyle", schemaPath: "#/properties/replaceStyle/enum", keyword: "enum", params: { allowedValues: schema38.properties.replaceStyle.enum } };
+            const err5 = { instancePath: instancePath + "/replaceStyle", schemaPath: "#/properties/replaceStyle/enum", keyword: "enum", params: { allowedValues: schema44.properties.replaceStyle.enum } };
             if (vErrors === null) {
               vErrors = [err5];
             } else {
@@ -10059,10 +10716,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate92.errors = vErrors;
+      validate104.errors = vErrors;
       return errors === 0;
     }
-    function validate96(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10137,11 +10794,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate96.errors = vErrors;
+      validate108.errors = vErrors;
       return errors === 0;
     }
-    var schema41 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } };
-    function validate98(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema47 = { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal", "manual-only", "zscaler"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } };
+    function validate110(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10167,8 +10824,8 @@ var require_spec_validator = __commonJS({
             }
             errors++;
           }
-          if (!(data0 === "off" || data0 === "normal")) {
-            const err2 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema41.properties.mode.enum } };
+          if (!(data0 === "off" || data0 === "normal" || data0 === "manual-only" || data0 === "zscaler")) {
+            const err2 = { instancePath: instancePath + "/mode", schemaPath: "#/properties/mode/enum", keyword: "enum", params: { allowedValues: schema47.properties.mode.enum } };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -10323,7 +10980,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data8 === "open" || data8 === "closed")) {
-            const err16 = { instancePath: instancePath + "/failurePolicy", schemaPath: "#/properties/failurePolicy/enum", keyword: "enum", params: { allowedValues: schema41.properties.failurePolicy.enum } };
+            const err16 = { instancePath: instancePath + "/failurePolicy", schemaPath: "#/properties/failurePolicy/enum", keyword: "enum", params: { allowedValues: schema47.properties.failurePolicy.enum } };
             if (vErrors === null) {
               vErrors = [err16];
             } else {
@@ -10341,10 +10998,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate98.errors = vErrors;
+      validate110.errors = vErrors;
       return errors === 0;
     }
-    function validate100(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate112(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10399,7 +11056,7 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate100.errors = vErrors;
+      validate112.errors = vErrors;
       return errors === 0;
     }
     function validate28(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -10616,8 +11273,8 @@ var require_spec_validator = __commonJS({
           if (Array.isArray(data15)) {
             const len3 = data15.length;
             for (let i3 = 0; i3 < len3; i3++) {
-              if (!validate67(data15[i3], { instancePath: instancePath + "/parsers/" + i3, parentData: data15, parentDataProperty: i3, rootData })) {
-                vErrors = joinErrors(vErrors, validate67.errors);
+              if (!validate71(data15[i3], { instancePath: instancePath + "/parsers/" + i3, parentData: data15, parentDataProperty: i3, rootData })) {
+                vErrors = joinErrors(vErrors, validate71.errors);
                 errors = vErrors.length;
               }
             }
@@ -10636,8 +11293,8 @@ var require_spec_validator = __commonJS({
           if (Array.isArray(data17)) {
             const len4 = data17.length;
             for (let i4 = 0; i4 < len4; i4++) {
-              if (!validate69(data17[i4], { instancePath: instancePath + "/actions/" + i4, parentData: data17, parentDataProperty: i4, rootData })) {
-                vErrors = joinErrors(vErrors, validate69.errors);
+              if (!validate81(data17[i4], { instancePath: instancePath + "/actions/" + i4, parentData: data17, parentDataProperty: i4, rootData })) {
+                vErrors = joinErrors(vErrors, validate81.errors);
                 errors = vErrors.length;
               }
             }
@@ -10652,8 +11309,8 @@ var require_spec_validator = __commonJS({
           }
         }
         if (data.location !== void 0) {
-          if (!validate90(data.location, { instancePath: instancePath + "/location", parentData: data, parentDataProperty: "location", rootData })) {
-            vErrors = joinErrors(vErrors, validate90.errors);
+          if (!validate102(data.location, { instancePath: instancePath + "/location", parentData: data, parentDataProperty: "location", rootData })) {
+            vErrors = joinErrors(vErrors, validate102.errors);
             errors = vErrors.length;
           }
         }
@@ -10690,7 +11347,7 @@ var require_spec_validator = __commonJS({
             }
             errors++;
           }
-          if (!(data22 === "basic" || data22 === "enhanced" || data22 === "auto")) {
+          if (!(data22 === "basic" || data22 === "enhanced" || data22 === "auto" || data22 === "stealth")) {
             const err22 = { instancePath: instancePath + "/proxy", schemaPath: "#/properties/proxy/enum", keyword: "enum", params: { allowedValues: schema11.properties.proxy.enum } };
             if (vErrors === null) {
               vErrors = [err22];
@@ -10747,8 +11404,8 @@ var require_spec_validator = __commonJS({
           }
           if (!_valid0) {
             const _errs53 = errors;
-            if (!validate92(data25, { instancePath: instancePath + "/redactPII", parentData: data, parentDataProperty: "redactPII", rootData })) {
-              vErrors = joinErrors(vErrors, validate92.errors);
+            if (!validate104(data25, { instancePath: instancePath + "/redactPII", parentData: data, parentDataProperty: "redactPII", rootData })) {
+              vErrors = joinErrors(vErrors, validate104.errors);
               errors = vErrors.length;
             }
             var _valid0 = _errs53 === errors;
@@ -10764,30 +11421,52 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
+        if (data.fastMode !== void 0) {
+          if (typeof data.fastMode !== "boolean") {
+            const err27 = { instancePath: instancePath + "/fastMode", schemaPath: "#/properties/fastMode/type", keyword: "type", params: { type: "boolean" } };
+            if (vErrors === null) {
+              vErrors = [err27];
+            } else {
+              vErrors.push(err27);
+            }
+            errors++;
+          }
+        }
+        if (data.domainTools !== void 0) {
+          if (typeof data.domainTools !== "boolean") {
+            const err28 = { instancePath: instancePath + "/domainTools", schemaPath: "#/properties/domainTools/type", keyword: "type", params: { type: "boolean" } };
+            if (vErrors === null) {
+              vErrors = [err28];
+            } else {
+              vErrors.push(err28);
+            }
+            errors++;
+          }
+        }
         if (data.profile !== void 0) {
-          if (!validate96(data.profile, { instancePath: instancePath + "/profile", parentData: data, parentDataProperty: "profile", rootData })) {
-            vErrors = joinErrors(vErrors, validate96.errors);
+          if (!validate108(data.profile, { instancePath: instancePath + "/profile", parentData: data, parentDataProperty: "profile", rootData })) {
+            vErrors = joinErrors(vErrors, validate108.errors);
             errors = vErrors.length;
           }
         }
         if (data.threatProtection !== void 0) {
-          if (!validate98(data.threatProtection, { instancePath: instancePath + "/threatProtection", parentData: data, parentDataProperty: "threatProtection", rootData })) {
-            vErrors = joinErrors(vErrors, validate98.errors);
+          if (!validate110(data.threatProtection, { instancePath: instancePath + "/threatProtection", parentData: data, parentDataProperty: "threatProtection", rootData })) {
+            vErrors = joinErrors(vErrors, validate110.errors);
             errors = vErrors.length;
           }
         }
         if (data.auditMetadata !== void 0) {
-          if (!validate100(data.auditMetadata, { instancePath: instancePath + "/auditMetadata", parentData: data, parentDataProperty: "auditMetadata", rootData })) {
-            vErrors = joinErrors(vErrors, validate100.errors);
+          if (!validate112(data.auditMetadata, { instancePath: instancePath + "/auditMetadata", parentData: data, parentDataProperty: "auditMetadata", rootData })) {
+            vErrors = joinErrors(vErrors, validate112.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err27];
+          vErrors = [err29];
         } else {
-          vErrors.push(err27);
+          vErrors.push(err29);
         }
         errors++;
       }
@@ -10906,7 +11585,7 @@ var require_spec_validator = __commonJS({
       validate25.errors = vErrors;
       return errors === 0;
     }
-    function validate104(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate116(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -10981,10 +11660,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate104.errors = vErrors;
+      validate116.errors = vErrors;
       return errors === 0;
     }
-    function validate103(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11050,8 +11729,8 @@ var require_spec_validator = __commonJS({
           }
         }
         if (data.crawlOptions !== void 0) {
-          if (!validate104(data.crawlOptions, { instancePath: instancePath + "/crawlOptions", parentData: data, parentDataProperty: "crawlOptions", rootData })) {
-            vErrors = joinErrors(vErrors, validate104.errors);
+          if (!validate116(data.crawlOptions, { instancePath: instancePath + "/crawlOptions", parentData: data, parentDataProperty: "crawlOptions", rootData })) {
+            vErrors = joinErrors(vErrors, validate116.errors);
             errors = vErrors.length;
           }
         }
@@ -11081,11 +11760,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate103.errors = vErrors;
+      validate115.errors = vErrors;
       return errors === 0;
     }
-    var schema45 = { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } };
-    function validate108(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema51 = { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } };
+    function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data === "string") {
@@ -11116,10 +11795,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate108.errors = vErrors;
+      validate120.errors = vErrors;
       return errors === 0;
     }
-    function validate107(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11196,8 +11875,8 @@ var require_spec_validator = __commonJS({
             }
             const len0 = data1.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate108(data1[i0], { instancePath: instancePath + "/queries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate108.errors);
+              if (!validate120(data1[i0], { instancePath: instancePath + "/queries/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate120.errors);
                 errors = vErrors.length;
               }
             }
@@ -11223,7 +11902,7 @@ var require_spec_validator = __commonJS({
             errors++;
           }
           if (!(data3 === "5m" || data3 === "15m" || data3 === "1h" || data3 === "6h" || data3 === "24h" || data3 === "7d")) {
-            const err9 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/enum", keyword: "enum", params: { allowedValues: schema45.properties.searchWindow.enum } };
+            const err9 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/enum", keyword: "enum", params: { allowedValues: schema51.properties.searchWindow.enum } };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -11352,7 +12031,7 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate107.errors = vErrors;
+      validate119.errors = vErrors;
       return errors === 0;
     }
     function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -11376,13 +12055,13 @@ var require_spec_validator = __commonJS({
               errors = vErrors.length;
             }
           } else if (tag0 === "crawl") {
-            if (!validate103(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate103.errors);
+            if (!validate115(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate115.errors);
               errors = vErrors.length;
             }
           } else if (tag0 === "search") {
-            if (!validate107(data, { instancePath, parentData, parentDataProperty, rootData })) {
-              vErrors = joinErrors(vErrors, validate107.errors);
+            if (!validate119(data, { instancePath, parentData, parentDataProperty, rootData })) {
+              vErrors = joinErrors(vErrors, validate119.errors);
               errors = vErrors.length;
             }
           } else {
@@ -11415,8 +12094,8 @@ var require_spec_validator = __commonJS({
       validate24.errors = vErrors;
       return errors === 0;
     }
-    var schema48 = { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] };
-    function validate115(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema54 = { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] };
+    function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data !== "string") {
@@ -11429,7 +12108,7 @@ var require_spec_validator = __commonJS({
         errors++;
       }
       if (!(data === "monitor.page" || data === "monitor.check.completed")) {
-        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum } };
+        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -11437,10 +12116,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate115.errors = vErrors;
+      validate127.errors = vErrors;
       return errors === 0;
     }
-    function validate114(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate126(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11516,8 +12195,8 @@ var require_spec_validator = __commonJS({
           if (Array.isArray(data4)) {
             const len0 = data4.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate115(data4[i0], { instancePath: instancePath + "/events/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate115.errors);
+              if (!validate127(data4[i0], { instancePath: instancePath + "/events/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate127.errors);
                 errors = vErrors.length;
               }
             }
@@ -11540,10 +12219,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate114.errors = vErrors;
+      validate126.errors = vErrors;
       return errors === 0;
     }
-    function validate120(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate132(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data !== "string") {
@@ -11555,10 +12234,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate120.errors = vErrors;
+      validate132.errors = vErrors;
       return errors === 0;
     }
-    function validate119(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate131(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11598,8 +12277,8 @@ var require_spec_validator = __commonJS({
             }
             const len0 = data1.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate120(data1[i0], { instancePath: instancePath + "/recipients/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate120.errors);
+              if (!validate132(data1[i0], { instancePath: instancePath + "/recipients/" + i0, parentData: data1, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate132.errors);
                 errors = vErrors.length;
               }
             }
@@ -11633,15 +12312,97 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate119.errors = vErrors;
+      validate131.errors = vErrors;
       return errors === 0;
     }
-    function validate118(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!(key0 === "email")) {
+          if (!(key0 === "enabled" || key0 === "channelId" || key0 === "channelName")) {
+            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err0];
+            } else {
+              vErrors.push(err0);
+            }
+            errors++;
+          }
+        }
+        if (data.enabled !== void 0) {
+          if (typeof data.enabled !== "boolean") {
+            const err1 = { instancePath: instancePath + "/enabled", schemaPath: "#/properties/enabled/type", keyword: "type", params: { type: "boolean" } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+        if (data.channelId !== void 0) {
+          let data1 = data.channelId;
+          if (typeof data1 === "string") {
+            if (func3(data1) > 64) {
+              const err2 = { instancePath: instancePath + "/channelId", schemaPath: "#/properties/channelId/maxLength", keyword: "maxLength", params: { limit: 64 } };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+          } else {
+            const err3 = { instancePath: instancePath + "/channelId", schemaPath: "#/properties/channelId/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+        if (data.channelName !== void 0) {
+          let data2 = data.channelName;
+          if (typeof data2 === "string") {
+            if (func3(data2) > 128) {
+              const err4 = { instancePath: instancePath + "/channelName", schemaPath: "#/properties/channelName/maxLength", keyword: "maxLength", params: { limit: 128 } };
+              if (vErrors === null) {
+                vErrors = [err4];
+              } else {
+                vErrors.push(err4);
+              }
+              errors++;
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/channelName", schemaPath: "#/properties/channelName/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err6];
+        } else {
+          vErrors.push(err6);
+        }
+        errors++;
+      }
+      validate135.errors = vErrors;
+      return errors === 0;
+    }
+    function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        for (const key0 in data) {
+          if (!(key0 === "email" || key0 === "slack")) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -11652,8 +12413,14 @@ var require_spec_validator = __commonJS({
           }
         }
         if (data.email !== void 0) {
-          if (!validate119(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData })) {
-            vErrors = joinErrors(vErrors, validate119.errors);
+          if (!validate131(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData })) {
+            vErrors = joinErrors(vErrors, validate131.errors);
+            errors = vErrors.length;
+          }
+        }
+        if (data.slack !== void 0) {
+          if (!validate135(data.slack, { instancePath: instancePath + "/slack", parentData: data, parentDataProperty: "slack", rootData })) {
+            vErrors = joinErrors(vErrors, validate135.errors);
             errors = vErrors.length;
           }
         }
@@ -11666,11 +12433,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate118.errors = vErrors;
+      validate130.errors = vErrors;
       return errors === 0;
     }
-    var schema52 = { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "expect": { "$ref": "#/definitions/Expectation" } } };
-    function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema59 = { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "alerts": { "type": "string", "const": "none" }, "expect": { "$ref": "#/definitions/Expectation" } } };
+    function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data === "string") {
@@ -11701,11 +12468,11 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate125.errors = vErrors;
+      validate139.errors = vErrors;
       return errors === 0;
     }
-    var schema54 = { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] };
-    function validate127(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    var schema61 = { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] };
+    function validate141(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data !== "string") {
@@ -11718,7 +12485,7 @@ var require_spec_validator = __commonJS({
         errors++;
       }
       if (!(data === "schedule" || data === "goal" || data === "retentionDays" || data === "notification" || data === "notification.email" || data === "notification.email.enabled" || data === "notification.email.recipients" || data === "notification.email.includeDiffs")) {
-        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
+        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema61.enum } };
         if (vErrors === null) {
           vErrors = [err1];
         } else {
@@ -11726,10 +12493,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate127.errors = vErrors;
+      validate141.errors = vErrors;
       return errors === 0;
     }
-    function validate130(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11762,17 +12529,17 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate130.errors = vErrors;
+      validate144.errors = vErrors;
       return errors === 0;
     }
-    function validate129(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (Array.isArray(data)) {
         const len0 = data.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate130(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-            vErrors = joinErrors(vErrors, validate130.errors);
+          if (!validate144(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+            vErrors = joinErrors(vErrors, validate144.errors);
             errors = vErrors.length;
           }
         }
@@ -11785,10 +12552,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate129.errors = vErrors;
+      validate143.errors = vErrors;
       return errors === 0;
     }
-    function validate133(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate147(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11832,10 +12599,10 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate133.errors = vErrors;
+      validate147.errors = vErrors;
       return errors === 0;
     }
-    function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate149(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -11891,15 +12658,15 @@ var require_spec_validator = __commonJS({
         }
         errors++;
       }
-      validate135.errors = vErrors;
+      validate149.errors = vErrors;
       return errors === 0;
     }
-    function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate138(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!func2.call(schema52.properties, key0)) {
+          if (!func2.call(schema59.properties, key0)) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -11954,8 +12721,8 @@ var require_spec_validator = __commonJS({
             }
             const len0 = data2.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate125(data2[i0], { instancePath: instancePath + "/distinctFrom/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate125.errors);
+              if (!validate139(data2[i0], { instancePath: instancePath + "/distinctFrom/" + i0, parentData: data2, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate139.errors);
                 errors = vErrors.length;
               }
             }
@@ -11994,8 +12761,8 @@ var require_spec_validator = __commonJS({
             }
             const len1 = data5.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              if (!validate127(data5[i1], { instancePath: instancePath + "/ignore/" + i1, parentData: data5, parentDataProperty: i1, rootData })) {
-                vErrors = joinErrors(vErrors, validate127.errors);
+              if (!validate141(data5[i1], { instancePath: instancePath + "/ignore/" + i1, parentData: data5, parentDataProperty: i1, rootData })) {
+                vErrors = joinErrors(vErrors, validate141.errors);
                 errors = vErrors.length;
               }
             }
@@ -12012,7 +12779,7 @@ var require_spec_validator = __commonJS({
         if (data.paused !== void 0) {
           let data7 = data.paused;
           if (!(data7 === true || data7 === false || data7 === "keep")) {
-            const err9 = { instancePath: instancePath + "/paused", schemaPath: "#/properties/paused/enum", keyword: "enum", params: { allowedValues: schema52.properties.paused.enum } };
+            const err9 = { instancePath: instancePath + "/paused", schemaPath: "#/properties/paused/enum", keyword: "enum", params: { allowedValues: schema59.properties.paused.enum } };
             if (vErrors === null) {
               vErrors = [err9];
             } else {
@@ -12071,8 +12838,8 @@ var require_spec_validator = __commonJS({
           let ifClause0;
           if (_valid0) {
             const _errs24 = errors;
-            if (!validate129(data10, { instancePath: instancePath + "/each", parentData: data, parentDataProperty: "each", rootData })) {
-              vErrors = joinErrors(vErrors, validate129.errors);
+            if (!validate143(data10, { instancePath: instancePath + "/each", parentData: data, parentDataProperty: "each", rootData })) {
+              vErrors = joinErrors(vErrors, validate143.errors);
               errors = vErrors.length;
             }
             var _valid0 = _errs24 === errors;
@@ -12080,8 +12847,8 @@ var require_spec_validator = __commonJS({
             ifClause0 = "then";
           } else {
             const _errs25 = errors;
-            if (!validate133(data10, { instancePath: instancePath + "/each", parentData: data, parentDataProperty: "each", rootData })) {
-              vErrors = joinErrors(vErrors, validate133.errors);
+            if (!validate147(data10, { instancePath: instancePath + "/each", parentData: data, parentDataProperty: "each", rootData })) {
+              vErrors = joinErrors(vErrors, validate147.errors);
               errors = vErrors.length;
             }
             var _valid0 = _errs25 === errors;
@@ -12132,22 +12899,43 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
+        if (data.alerts !== void 0) {
+          let data13 = data.alerts;
+          if (typeof data13 !== "string") {
+            const err17 = { instancePath: instancePath + "/alerts", schemaPath: "#/properties/alerts/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+          if ("none" !== data13) {
+            const err18 = { instancePath: instancePath + "/alerts", schemaPath: "#/properties/alerts/const", keyword: "const", params: { allowedValue: "none" } };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+        }
         if (data.expect !== void 0) {
-          if (!validate135(data.expect, { instancePath: instancePath + "/expect", parentData: data, parentDataProperty: "expect", rootData })) {
-            vErrors = joinErrors(vErrors, validate135.errors);
+          if (!validate149(data.expect, { instancePath: instancePath + "/expect", parentData: data, parentDataProperty: "expect", rootData })) {
+            vErrors = joinErrors(vErrors, validate149.errors);
             errors = vErrors.length;
           }
         }
       } else {
-        const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err19 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err17];
+          vErrors = [err19];
         } else {
-          vErrors.push(err17);
+          vErrors.push(err19);
         }
         errors++;
       }
-      validate124.errors = vErrors;
+      validate138.errors = vErrors;
       return errors === 0;
     }
     function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -12294,14 +13082,14 @@ var require_spec_validator = __commonJS({
           }
         }
         if (data.webhook !== void 0) {
-          if (!validate114(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
-            vErrors = joinErrors(vErrors, validate114.errors);
+          if (!validate126(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
+            vErrors = joinErrors(vErrors, validate126.errors);
             errors = vErrors.length;
           }
         }
         if (data.notification !== void 0) {
-          if (!validate118(data.notification, { instancePath: instancePath + "/notification", parentData: data, parentDataProperty: "notification", rootData })) {
-            vErrors = joinErrors(vErrors, validate118.errors);
+          if (!validate130(data.notification, { instancePath: instancePath + "/notification", parentData: data, parentDataProperty: "notification", rootData })) {
+            vErrors = joinErrors(vErrors, validate130.errors);
             errors = vErrors.length;
           }
         }
@@ -12338,8 +13126,8 @@ var require_spec_validator = __commonJS({
           }
         }
         if (data.sync !== void 0) {
-          if (!validate124(data.sync, { instancePath: instancePath + "/sync", parentData: data, parentDataProperty: "sync", rootData })) {
-            vErrors = joinErrors(vErrors, validate124.errors);
+          if (!validate138(data.sync, { instancePath: instancePath + "/sync", parentData: data, parentDataProperty: "sync", rootData })) {
+            vErrors = joinErrors(vErrors, validate138.errors);
             errors = vErrors.length;
           }
         }
@@ -12360,7 +13148,7 @@ var require_spec_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" }, "readsText": { "judgeEnabled": "boolean", "retentionDays": "number" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {}, "readsText": {} }, "MonitorTarget": { "kind": "union", "tag": "type", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" }, "readsText": {} }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {}, "readsText": { "onlyMainContent": "boolean", "onlyCleanContent": "boolean", "maxAge": "number", "minAge": "number", "waitFor": "number", "mobile": "boolean", "skipTlsVerification": "boolean", "timeout": "number", "removeBase64Images": "boolean", "blockAds": "boolean", "storeInCache": "boolean", "lockdown": "boolean", "redactPII": "boolean" } }, "FormatObject": { "kind": "union", "tag": "type", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" }, "readsText": { "width": "number", "height": "number" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {}, "readsText": { "checkPromptInjection": "boolean" } }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {}, "readsText": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" }, "readsText": {} }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" }, "readsText": {} }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {}, "readsText": { "maxPages": "number", "pages": "boolean", "blocks": "boolean", "pageMarkers": "boolean" } }, "Action": { "kind": "union", "tag": "type", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {}, "readsText": { "milliseconds": "number" } }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' }, "readsText": { "all": "boolean" } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' }, "readsText": {} }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" }, "readsText": {} }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {}, "readsText": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` }, "readsText": {} }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {}, "readsText": { "landscape": "boolean", "scale": "number" } }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {}, "readsText": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {}, "readsText": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" }, "readsText": { "saveChanges": "boolean" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {}, "readsText": { "riskScoreThreshold": "number" } }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' }, "readsText": {} }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" }, "readsText": {} }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {}, "readsText": { "limit": "number" } }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" }, "readsText": { "maxResults": "number" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" }, "readsText": {} }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {}, "readsText": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {}, "readsText": { "enabled": "boolean", "includeDiffs": "boolean" } }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null, "each": "RowsFile", "environments": null, "expect": "Expectation" }, "samples": {}, "readsText": { "protect": "boolean", "paused": "boolean" } }, "RowsFile": { "kind": "object", "members": { "file": null }, "samples": { "file": 'file: "_competitors.csv"' }, "readsText": {} }, "ListRow": { "kind": "object", "members": { "key": null }, "samples": { "key": "key: acme" }, "readsText": {} }, "Expectation": { "kind": "object", "members": { "status": null }, "samples": {}, "readsText": { "status": "number" } } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" }, "readsText": { "judgeEnabled": "boolean", "retentionDays": "number" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {}, "readsText": {} }, "MonitorTarget": { "kind": "union", "tag": "type", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" }, "readsText": {} }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "ParserObject", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "fastMode": null, "domainTools": null, "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {}, "readsText": { "onlyMainContent": "boolean", "onlyCleanContent": "boolean", "maxAge": "number", "minAge": "number", "waitFor": "number", "mobile": "boolean", "skipTlsVerification": "boolean", "timeout": "number", "removeBase64Images": "boolean", "blockAds": "boolean", "storeInCache": "boolean", "lockdown": "boolean", "redactPII": "boolean", "fastMode": "boolean", "domainTools": "boolean" } }, "FormatObject": { "kind": "union", "tag": "type", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "attributes": "AttributesFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" }, "readsText": { "width": "number", "height": "number" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {}, "readsText": { "checkPromptInjection": "boolean" } }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {}, "readsText": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" }, "readsText": {} }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" }, "readsText": {} }, "AttributesFormat": { "kind": "object", "members": { "type": null, "selectors": "AttributeSelector" }, "samples": {}, "readsText": {} }, "AttributeSelector": { "kind": "object", "members": { "selector": null, "attribute": null }, "samples": { "selector": "selector: a", "attribute": "attribute: href" }, "readsText": {} }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ParserObject": { "kind": "union", "tag": "type", "types": { "pdf": "PdfParser", "image": "ImageParser" } }, "PdfParser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null, "pageMarkdown": null }, "samples": {}, "readsText": { "maxPages": "number", "pages": "boolean", "blocks": "boolean", "pageMarkers": "boolean", "pageMarkdown": "boolean" } }, "ImageParser": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "Action": { "kind": "union", "tag": "type", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {}, "readsText": { "milliseconds": "number" } }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' }, "readsText": { "all": "boolean" } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' }, "readsText": {} }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" }, "readsText": {} }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {}, "readsText": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` }, "readsText": {} }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {}, "readsText": { "landscape": "boolean", "scale": "number" } }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {}, "readsText": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {}, "readsText": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" }, "readsText": { "saveChanges": "boolean" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {}, "readsText": { "riskScoreThreshold": "number" } }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' }, "readsText": {} }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" }, "readsText": {} }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {}, "readsText": { "limit": "number" } }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" }, "readsText": { "maxResults": "number" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" }, "readsText": {} }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification", "slack": "SlackNotification" }, "samples": {}, "readsText": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {}, "readsText": { "enabled": "boolean", "includeDiffs": "boolean" } }, "SlackNotification": { "kind": "object", "members": { "enabled": null, "channelId": null, "channelName": null }, "samples": {}, "readsText": { "enabled": "boolean" } }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null, "each": "RowsFile", "environments": null, "alerts": null, "expect": "Expectation" }, "samples": {}, "readsText": { "protect": "boolean", "paused": "boolean" } }, "RowsFile": { "kind": "object", "members": { "file": null }, "samples": { "file": 'file: "_competitors.csv"' }, "readsText": {} }, "ListRow": { "kind": "object", "members": { "key": null }, "samples": { "key": "key: acme" }, "readsText": {} }, "Expectation": { "kind": "object", "members": { "status": null }, "samples": {}, "readsText": { "status": "number" } } };
   }
 });
 
@@ -12378,7 +13166,7 @@ function isTemplate(data) {
   const look = (text) => {
     found ||= hasHoles(text);
   };
-  (0, import_walk4.visitTexts)(data, look, look);
+  (0, import_walk5.visitTexts)(data, look, look);
   return found;
 }
 function isList(data) {
@@ -12398,7 +13186,7 @@ function readNode(value, path, data) {
     const items = value.map((item, index) => readNode(item, [...path, index], data));
     return items.every(isConstant) ? constantOf(value, items) : { kind: "list", items };
   }
-  if (!(0, import_value15.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
+  if (!(0, import_value16.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
   const members = Object.entries(value).map(([name, inner]) => [name, readNode(inner, [...path, name], data)]);
   const nodes = members.map(([, node]) => node);
   if (nodes.every(isConstant)) return constantOf(value, nodes);
@@ -12438,17 +13226,17 @@ function readText2(text, path, data) {
 function placeInSpec(path, data) {
   const [first, type, ...rest] = path;
   if (first !== "targets" || typeof type !== "string") return { path, data };
-  const target = (0, import_value15.property)((0, import_member3.member)(data, "targets"), type);
-  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value15.isObject)(target) ? { ...target, type } : { type }] } };
+  const target = (0, import_value16.property)((0, import_member3.member)(data, "targets"), type);
+  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value16.isObject)(target) ? { ...target, type } : { type }] } };
 }
-var import_pointer10, import_value15, import_places13, import_walk4, import_member3, import_spec_validator;
+var import_pointer10, import_value16, import_places13, import_walk5, import_member3, import_spec_validator;
 var init_template = __esm({
   "src/spec/fleet/template.ts"() {
     "use strict";
     import_pointer10 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_places13 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_spec_validator = __toESM(require_spec_validator());
     init_shapes();
@@ -12475,7 +13263,7 @@ function findUnknownReferences({ data, placeOf }, columns) {
     const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS.includes(word2));
     if (found === void 0) return;
     const [, word = "", name = ""] = found;
-    const near = columns.has(name) ? "each" : (0, import_suggest7.suggestName)(word, KINDS);
+    const near = columns.has(name) ? "each" : (0, import_suggest8.suggestName)(word, KINDS);
     findings.push({
       code: "fleet/unknown-reference",
       severity: "warning",
@@ -12484,7 +13272,7 @@ function findUnknownReferences({ data, placeOf }, columns) {
       where: placeOf((0, import_pointer11.toPointer)(path))
     });
   };
-  (0, import_walk5.visitTexts)(data, look, () => {
+  (0, import_walk6.visitTexts)(data, look, () => {
   });
   return findings;
 }
@@ -12517,7 +13305,7 @@ function judgeHole(hole, path, { columns, environment }) {
 }
 function judgeVariable(name, { environment, vars }) {
   if (Object.hasOwn(vars, name)) return null;
-  const near = (0, import_suggest7.suggestName)(name, Object.keys(vars));
+  const near = (0, import_suggest8.suggestName)(name, Object.keys(vars));
   return {
     code: "fleet/unknown-variable",
     message: `the variable "${name}" has no value in the environment "${environment}"`,
@@ -12533,7 +13321,7 @@ function judgeColumn(name, columns) {
     };
   }
   if (columns.has(name)) return null;
-  const near = (0, import_suggest7.suggestName)(name, columns);
+  const near = (0, import_suggest8.suggestName)(name, columns);
   return {
     code: "list/unknown-column",
     message: `no row has the column "${name}"`,
@@ -12557,12 +13345,12 @@ function findNames(document) {
       where: document.placeOf((0, import_pointer11.toPointer)(path), "key")
     });
   };
-  (0, import_walk5.visitTexts)(document.data, () => {
+  (0, import_walk6.visitTexts)(document.data, () => {
   }, look);
   return findings;
 }
 function findOpenOrigins(document, references) {
-  if (!(0, import_value16.isObject)(document.data)) return [];
+  if (!(0, import_value17.isObject)(document.data)) return [];
   const names = /* @__PURE__ */ new Map();
   for (const { path, name } of references) {
     for (const pointer of listReceivers(document.data, path)) names.set(pointer, name);
@@ -12582,7 +13370,7 @@ function findOpenOrigins(document, references) {
 }
 function listReceivers(data, path) {
   const known2 = listDocumentedReceivers(data, path);
-  return (0, import_table5.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
+  return (0, import_table6.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
 }
 function listDocumentedReceivers(data, [first, index]) {
   if (first === "webhook") return ["/webhook/url"];
@@ -12594,27 +13382,27 @@ function listDocumentedReceivers(data, [first, index]) {
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
   const found = [];
-  (0, import_walk5.visitTexts)((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
+  (0, import_walk6.visitTexts)((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
     const path = [...start, ...below];
-    if (ADDRESS.test(text) && (0, import_table5.follow)(path).isUnknown) found.push((0, import_pointer11.toPointer)(path));
+    if (ADDRESS.test(text) && (0, import_table6.follow)(path).isUnknown) found.push((0, import_pointer11.toPointer)(path));
   });
   return found;
 }
 function findTemplate({ placeOf, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
 }
-var import_suggest7, import_find_value4, import_pointer11, import_value16, import_places14, import_walk5, import_member4, import_table5, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
+var import_suggest8, import_find_value4, import_pointer11, import_value17, import_places14, import_walk6, import_member4, import_table6, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/spec/fleet/check-references.ts"() {
     "use strict";
-    import_suggest7 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest8 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_find_value4 = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_pointer11 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_places14 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_walk6 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_fault();
     init_references();
     init_template();
@@ -12638,9 +13426,9 @@ function mergeDefaults(layers) {
   return layers.reduce(addDefaults, { members: NOTHING, targets: NO_TARGETS });
 }
 function addDefaults({ members, targets }, layer) {
-  const merged = new Map(targets);
+  const merged = (0, import_value18.property)(layer, "targets") === null ? /* @__PURE__ */ new Map() : new Map(targets);
   for (const [type, patch] of Object.entries(targetsOf(layer))) {
-    if ((0, import_value17.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), "layer"));
+    if ((0, import_value18.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), "layer"));
     else if (patch === null) merged.delete(type);
   }
   return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
@@ -12648,25 +13436,25 @@ function addDefaults({ members, targets }, layer) {
 function mergeSpec(inherited, spec, overlays) {
   const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
   const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
-  const targets = (0, import_value17.property)(spec, "targets");
+  const targets = (0, import_value18.property)(spec, "targets");
   if (targets === void 0) return members;
   const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
   return { ...members, targets: merged };
 }
 function mergeTarget({ targets }, target, overlays) {
   const type = (0, import_member5.member)(target, "type");
-  if (!(0, import_value17.isObject)(target) || typeof type !== "string") return target;
+  if (!(0, import_value18.isObject)(target) || typeof type !== "string") return target;
   const rule = targetRule(type);
   const defaults = targets.get(type);
   const own3 = defaults === void 0 ? target : mergeObject(defaults, target, rule, "spec");
   return overlays.reduce((merged, overlay) => {
-    const patch = (0, import_value17.property)(targetsOf(overlay), type);
-    return (0, import_value17.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
+    const patch = (0, import_value18.property)(targetsOf(overlay), type);
+    return (0, import_value18.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
   }, own3);
 }
 function targetsOf(layer) {
-  const targets = (0, import_value17.property)(layer, "targets");
-  return (0, import_value17.isObject)(targets) ? targets : NOTHING;
+  const targets = (0, import_value18.property)(layer, "targets");
+  return (0, import_value18.isObject)(targets) ? targets : NOTHING;
 }
 function withoutTargets({ targets: _targets, ...members }) {
   return members;
@@ -12678,11 +13466,11 @@ function memberRule({ members }, name) {
   const known2 = Object.hasOwn(members, name) ? members[name] : void 0;
   if (known2 === void 0 || known2.list !== void 0) return null;
   if (known2.references === "inValues") return name === "headers" ? HEADERS : MAP;
-  const type = known2.type === void 0 ? void 0 : (0, import_table6.typeOf)(known2.type, NOTHING);
+  const type = known2.type === void 0 ? void 0 : (0, import_table7.typeOf)(known2.type, NOTHING);
   return type === void 0 ? null : typeRule(type, EITHER[known2.type]);
 }
 function targetRule(type) {
-  const known2 = (0, import_table6.typeOf)("MonitorTarget", { type });
+  const known2 = (0, import_table7.typeOf)("MonitorTarget", { type });
   return known2 === void 0 ? MAP : typeRule(known2, EITHER[type]);
 }
 function mergeObject(base, patch, rule, author) {
@@ -12693,7 +13481,7 @@ function mergeObject(base, patch, rule, author) {
       const isReplaced = other !== name && !Object.hasOwn(patch, other);
       if (isReplaced || other === name && value === null) merged.delete(other);
     }
-    if (value !== null) merged.set(name, mergeValue((0, import_value17.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
+    if (value !== null) merged.set(name, mergeValue((0, import_value18.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
     else if (inherited.length === 0 && author === "spec") merged.set(name, null);
   }
   removeOther(merged, base, patch, rule);
@@ -12714,8 +13502,8 @@ function namesAlike(base, name) {
   return Object.keys(base).filter((other) => other.toLowerCase() === folded);
 }
 function mergeValue(inherited, value, rule, author) {
-  if (rule === null || !(0, import_value17.isObject)(value)) return value;
-  return mergeObject((0, import_value17.isObject)(inherited) ? inherited : NOTHING, value, rule, author);
+  if (rule === null || !(0, import_value18.isObject)(value)) return value;
+  return mergeObject((0, import_value18.isObject)(inherited) ? inherited : NOTHING, value, rule, author);
 }
 function removeOther(merged, base, patch, { either }) {
   if (either === void 0) return;
@@ -12724,17 +13512,17 @@ function removeOther(merged, base, patch, { either }) {
     [one, other],
     [other, one]
   ]) {
-    const isSet = ((0, import_value17.property)(patch, set) ?? null) !== null;
+    const isSet = ((0, import_value18.property)(patch, set) ?? null) !== null;
     if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
   }
 }
-var import_value17, import_member5, import_table6, NOTHING, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE;
+var import_value18, import_member5, import_table7, NOTHING, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE;
 var init_merge = __esm({
   "src/spec/fleet/merge.ts"() {
     "use strict";
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/service/table.ts");
     NOTHING = {};
     NO_TARGETS = /* @__PURE__ */ new Map();
     MAP = { within: () => null };
@@ -12744,7 +13532,7 @@ var init_merge = __esm({
       MonitorSchedule: ["cron", "text"],
       search: ["includeDomains", "excludeDomains"]
     };
-    BODY = (0, import_table6.typeOf)("MonitorCreateRequest", NOTHING);
+    BODY = (0, import_table7.typeOf)("MonitorCreateRequest", NOTHING);
     ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY, name) };
     NONE = [];
   }
@@ -12760,18 +13548,30 @@ __export(layer_form_exports, {
   toLayerPointer: () => toLayerPointer,
   toSpecForm: () => toSpecForm
 });
-function takeAllowed(document, data) {
+function takeAllowed(document, data, kind) {
   const findings = [];
-  const sync = (0, import_value18.property)(data, "sync");
-  const targets = (0, import_value18.property)(data, "targets");
+  const sync = (0, import_value19.property)(data, "sync");
+  const targets = (0, import_value19.property)(data, "targets");
   const allowed = new Map(Object.entries(without(data, [], ROOT_ONLY, document, findings)));
-  if ((0, import_value18.isObject)(sync)) allowed.set("sync", without(sync, ["sync"], SYNC_ONLY, document, findings));
+  if ((0, import_value19.isObject)(sync)) allowed.set("sync", without(sync, ["sync"], SYNC_ONLY, document, findings));
+  if (kind === "overlay") findings.push(...findRemovedTargets(targets, document));
   if (targets !== void 0 && targets !== null) {
     const kept = allowTargets(targets, document, findings);
     if (kept === null) allowed.delete("targets");
     else allowed.set("targets", kept);
   }
   return { data: Object.fromEntries(allowed), findings };
+}
+function findRemovedTargets(targets, document) {
+  const types = (0, import_value19.isObject)(targets) ? Object.keys(targets).filter((type) => targets[type] === null) : [];
+  const paths = targets === null ? [["targets"]] : types.map((type) => ["targets", type]);
+  return paths.map((path) => ({
+    code: "fleet/layer-form",
+    severity: "error",
+    message: `"${path.join(".")}" of an overlay cannot be null: targets stand in the specs`,
+    hint: "leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}",
+    where: document.placeOf((0, import_pointer12.toPointer)(path), "key")
+  }));
 }
 function without(object, path, names, document, findings) {
   const found = names.filter((name) => Object.hasOwn(object, name));
@@ -12788,7 +13588,7 @@ function without(object, path, names, document, findings) {
 }
 function allowTargets(targets, document, findings) {
   const refuse3 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
-  if (!(0, import_value18.isObject)(targets)) {
+  if (!(0, import_value19.isObject)(targets)) {
     refuse3(
       '"targets" of a layer must be a mapping by type',
       "write targets: {scrape: {...}}; the pages themselves stand in the specs",
@@ -12800,13 +13600,13 @@ function allowTargets(targets, document, findings) {
   for (const [type, target] of Object.entries(targets)) {
     const pointer = (0, import_pointer12.toPointer)(["targets", type]);
     if (!TARGET_TYPES.includes(type)) {
-      const near = (0, import_suggest8.suggestName)(type, TARGET_TYPES);
+      const near = (0, import_suggest9.suggestName)(type, TARGET_TYPES);
       refuse3(
         `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
         near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`,
         pointer
       );
-    } else if ((0, import_value18.isObject)(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
+    } else if ((0, import_value19.isObject)(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
     else if (target === null) kept.push([type, null]);
     else refuse3(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
   }
@@ -12840,13 +13640,13 @@ function toLayerPointer(pointer, typeAt) {
   const type = typeAt(Number(match[1]));
   return type === void 0 ? "/targets" : `${(0, import_pointer12.toPointer)(["targets", type])}${match[2] ?? ""}`;
 }
-var import_suggest8, import_pointer12, import_value18, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
+var import_suggest9, import_pointer12, import_value19, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
 var init_layer_form = __esm({
   "src/spec/fleet/layer-form.ts"() {
     "use strict";
-    import_suggest8 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest9 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer12 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_merge();
     ROOT_ONLY = ["name"];
     SYNC_ONLY = ["key", "renamedFrom", "each"];
@@ -12864,7 +13664,7 @@ __export(effective_exports, {
 });
 function mergeLayers(document, layers) {
   const own3 = document.data;
-  if (!(0, import_value19.isObject)(own3)) return null;
+  if (!(0, import_value20.isObject)(own3)) return null;
   const data = mergeSpec(layers.inherited, own3, layers.patches);
   const { source, index, line } = document;
   let sources;
@@ -12889,7 +13689,7 @@ function mergeLayers(document, layers) {
   };
 }
 function listParts(spec) {
-  if (!isMerged(spec)) return { own: (0, import_value19.isObject)(spec.data) ? spec.data : {}, defaults: [], overlays: [] };
+  if (!isMerged(spec)) return { own: (0, import_value20.isObject)(spec.data) ? spec.data : {}, defaults: [], overlays: [] };
   const at = spec.sources.findIndex(({ kind }) => kind === "spec");
   const data = spec.sources.map((source) => source.data);
   return { own: data[at] ?? {}, defaults: data.slice(0, at), overlays: data.slice(at + 1) };
@@ -12901,17 +13701,24 @@ function toFilled(data, listSources) {
   const ask = (pointer) => exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : void 0;
   return {
     relatedTo: (pointer) => {
-      const writer = ask(pointer);
-      return writer?.relatedTo?.(writer.toOwn(pointer)) ?? [];
+      const writer2 = ask(pointer);
+      return writer2?.relatedTo?.(writer2.toOwn(pointer)) ?? [];
+    },
+    emptyCellAt: (pointer) => {
+      for (const { emptyCellAt, toOwn } of listSources().toReversed()) {
+        const place = emptyCellAt?.(toOwn(pointer)) ?? null;
+        if (place !== null) return place;
+      }
+      return null;
     },
     hasOpenOrigin: (pointer) => {
-      const writer = ask(pointer);
-      return writer?.hasOpenOrigin?.(writer.toOwn(pointer)) ?? false;
+      const writer2 = ask(pointer);
+      return writer2?.hasOpenOrigin?.(writer2.toOwn(pointer)) ?? false;
     }
   };
 }
 function toSources(document, { defaults, overlays }) {
-  const targets = (0, import_value19.property)(document.data, "targets");
+  const targets = (0, import_value20.property)(document.data, "targets");
   const typeAt = (index) => {
     const type = Array.isArray(targets) ? (0, import_member6.member)(targets[index], "type") : void 0;
     return typeof type === "string" ? type : void 0;
@@ -12925,18 +13732,19 @@ function toSources(document, { defaults, overlays }) {
   const spec = { kind: "spec", ...toPlaced(document), toOwn: (pointer) => pointer, ownPath: (path) => path };
   return [...defaults.map(toSource2), spec, ...overlays.map(toSource2)];
 }
-function toPlaced({ data, placeOf, relatedTo, hasOpenOrigin }) {
+function toPlaced({ data, placeOf, relatedTo, emptyCellAt, hasOpenOrigin }) {
   return {
     data,
     placeOf,
     ...relatedTo === void 0 ? {} : { relatedTo },
+    ...emptyCellAt === void 0 ? {} : { emptyCellAt },
     ...hasOpenOrigin === void 0 ? {} : { hasOpenOrigin }
   };
 }
 function findPlace(pointer, part, data, sources) {
   if (pointer === "" || !exists(data, pointer)) return null;
-  const writer = sources[findWriter(pointer, sources)];
-  return writer === void 0 || writer.kind === "spec" ? null : writer.placeOf(writer.toOwn(pointer), part);
+  const writer2 = sources[findWriter(pointer, sources)];
+  return writer2 === void 0 || writer2.kind === "spec" ? null : writer2.placeOf(writer2.toOwn(pointer), part);
 }
 function findWriter(pointer, sources) {
   return sources.findLastIndex(({ data, toOwn }) => exists(data, toOwn(pointer)));
@@ -12944,17 +13752,17 @@ function findWriter(pointer, sources) {
 function exists(data, pointer) {
   let value = data;
   for (const step of (0, import_pointer13.fromPointer)(pointer)) {
-    value = Array.isArray(value) ? value[Number(step)] : (0, import_value19.property)(value, step);
+    value = Array.isArray(value) ? value[Number(step)] : (0, import_value20.property)(value, step);
     if (value === void 0) return false;
   }
   return true;
 }
-var import_pointer13, import_value19, import_member6;
+var import_pointer13, import_value20, import_member6;
 var init_effective = __esm({
   "src/spec/fleet/effective.ts"() {
     "use strict";
     import_pointer13 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_layer_form();
     init_merge();
@@ -12985,17 +13793,17 @@ function describeMisfit(value) {
 }
 function withRowSync(data, rowSync) {
   const sync = (0, import_member7.member)(data, "sync");
-  if (!(0, import_value20.isObject)(data) || !(0, import_value20.isObject)(sync)) return data;
+  if (!(0, import_value21.isObject)(data) || !(0, import_value21.isObject)(sync)) return data;
   const { each: _rows, ...own3 } = sync;
   return { ...data, sync: { ...own3, ...rowSync } };
 }
-var import_pointer14, import_value20, import_walk6, import_member7, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
+var import_pointer14, import_value21, import_walk7, import_member7, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
 var init_fill = __esm({
   "src/spec/fleet/fill.ts"() {
     "use strict";
     import_pointer14 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_walk6 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_walk7 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_fault();
     init_reading();
@@ -13039,6 +13847,11 @@ var init_fill = __esm({
           ...others.map((name) => ({ message: `the cell for ${showHole({ kind: "hole", of: "each", name })}`, where: this.#cell(name) }))
         ];
       };
+      emptyCellAt = (pointer) => {
+        const { text, list } = this.#find(pointer);
+        const left = [text, ...list?.items ?? []].find((node) => node?.kind === "text" && node.whole?.of === "each" && this.#isLeftOut(node));
+        return left?.kind !== "text" || left.whole === null || this.#filling.row === null ? null : this.#cell(left.whole.name);
+      };
       hasOpenOrigin = (pointer) => {
         const { text } = this.#find(pointer);
         if (text === null) return false;
@@ -13078,7 +13891,7 @@ var init_fill = __esm({
         const value = this.#valueOf(hole);
         if (value === void 0 || !this.#count(text, JSON.stringify(value).length)) return void 0;
         if (typeof value !== "string") {
-          return (0, import_walk6.mapLeaves)(value, (leaf, path) => typeof leaf === "string" ? escapeLiteral(leaf, text.grammarAt(path)) : leaf);
+          return (0, import_walk7.mapLeaves)(value, (leaf, path) => typeof leaf === "string" ? escapeLiteral(leaf, text.grammarAt(path)) : leaf);
         }
         return readTextAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
       }
@@ -13127,7 +13940,7 @@ var init_fill = __esm({
         return of === "each" ? this.#filling.row !== null : Object.hasOwn(this.#filling.vars, name);
       }
       #valueOf({ of, name }) {
-        return (0, import_value20.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
+        return (0, import_value21.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
       }
       /** A value as part of a text; null where it is none or cannot be. */
       #textOf(hole) {
@@ -13175,7 +13988,7 @@ var init_fill = __esm({
             node = inner;
           }
         }
-        return { text: node.kind === "text" ? node : null, written, within: [] };
+        return { text: node.kind === "text" ? node : null, ...node.kind === "list" ? { list: node } : {}, written, within: [] };
       }
       #isLeftOut(node) {
         return node?.kind === "text" && node.whole !== null && this.#valueOf(node.whole) === void 0;
@@ -13341,8 +14154,8 @@ function readRawRows(document, readData, most, findings) {
   const each = (0, import_member8.member)((0, import_member8.member)(document.data, "sync"), "each") ?? null;
   const placeOf = (path2, part) => document.placeOf((0, import_pointer16.toPointer)(["sync", "each", ...path2]), part);
   if (Array.isArray(each)) return toRawRows(each, placeOf, null, findings);
-  const path = (0, import_value21.property)(each, "file");
-  if (!(0, import_value21.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
+  const path = (0, import_value22.property)(each, "file");
+  if (!(0, import_value22.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
     const kind = describeEach(each, path);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
     findings.push({ code: "schema/type", severity: "error", message, hint: "write sync: {each: {file: _rows.csv}}", where: placeOf([]) });
@@ -13356,7 +14169,7 @@ function readRawRows(document, readData, most, findings) {
   return path.endsWith(".csv") ? readTable(data, most, findings) : readYaml(data, findings);
 }
 function describeEach(each, path) {
-  if (!(0, import_value21.isObject)(each)) return `is ${describeKind(each)}`;
+  if (!(0, import_value22.isObject)(each)) return `is ${describeKind(each)}`;
   if (path === void 0) return 'has no "file"';
   return typeof path === "string" ? "has other members" : `its "file" is ${describeKind(path)}`;
 }
@@ -13389,7 +14202,7 @@ function toRawRows(list, placeOf, file, findings) {
   }
   const columns = /* @__PURE__ */ new Set();
   const rows = list.flatMap((row, index) => {
-    if (!(0, import_value21.isObject)(row)) {
+    if (!(0, import_value22.isObject)(row)) {
       const message = `a row must be a mapping, but is ${describeKind(row)}`;
       findings.push({ code: "list/row", severity: "error", message, hint: "write it as {key: acme}", where: placeOf([index]) });
       return [];
@@ -13447,7 +14260,7 @@ function checkHeader({ file }, { header, records, rangeOf }, findings) {
     return false;
   }
   if (!header.includes("key")) {
-    const near = header.findIndex((name) => (0, import_suggest9.suggestName)(name, ["key"]) !== void 0);
+    const near = header.findIndex((name) => (0, import_suggest10.suggestName)(name, ["key"]) !== void 0);
     const hint = near === -1 ? "name the columns in the first line: key,..." : `did you mean "key" in column ${near + 1}?`;
     add('the first line names no column "key"', hint, near === -1 ? null : near);
   }
@@ -13467,13 +14280,13 @@ function startOf({ file }) {
   const start = { line: 1, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_suggest9, import_pointer16, import_value21, import_member8, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
+var import_suggest10, import_pointer16, import_value22, import_member8, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
 var init_raw_rows = __esm({
   "src/spec/fleet/raw-rows.ts"() {
     "use strict";
-    import_suggest9 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest10 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer16 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_document();
     init_fault();
@@ -13551,7 +14364,7 @@ function toRows({ rows }, findings) {
   });
 }
 function readKey(raw, owners, findings) {
-  const key = (0, import_value22.property)(raw.cells, "key");
+  const key = (0, import_value23.property)(raw.cells, "key");
   const flaw = findFlaw(key, raw.cells);
   if (flaw !== null) {
     const { message, hint } = flaw;
@@ -13576,7 +14389,7 @@ function readKey(raw, owners, findings) {
 function findFlaw(key, cells) {
   const hint = "write a short name such as acme; it is the last part of the key of the monitor";
   if (key === void 0) {
-    const near = Object.keys(cells).some((name) => (0, import_suggest10.suggestName)(name, ["key"]) !== void 0);
+    const near = Object.keys(cells).some((name) => (0, import_suggest11.suggestName)(name, ["key"]) !== void 0);
     return { message: 'the row has no "key"', hint: near ? 'a column is nearly named "key": correct its name' : hint };
   }
   if (typeof key !== "string") return { message: `the "key" of the row must be text, but is ${describeKind(key)}`, hint: "put it in quotes" };
@@ -13585,16 +14398,16 @@ function findFlaw(key, cells) {
 }
 function readSync(raw, findings) {
   const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
-  const sync = raw.isText ? void 0 : (0, import_value22.property)(raw.cells, "sync");
+  const sync = raw.isText ? void 0 : (0, import_value23.property)(raw.cells, "sync");
   if (sync === void 0 && given.length === 0) return { settings: NO_SETTINGS, placeOf: raw.placeOf };
   if (sync === void 0) {
     const settings = Object.fromEntries(given.map((name) => [name, readSetting(raw, name)]));
     return { settings, placeOf: (pointer) => placeOfColumn(raw, pointer) };
   }
-  const wrong = (0, import_value22.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
-  if ((0, import_value22.isObject)(sync) && given.length === 0 && wrong === void 0)
+  const wrong = (0, import_value23.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
+  if ((0, import_value23.isObject)(sync) && given.length === 0 && wrong === void 0)
     return { settings: sync, placeOf: (pointer) => raw.placeOf("sync", pointer) };
-  const problem = !(0, import_value22.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
+  const problem = !(0, import_value23.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
   findings.push({ code: "list/row", severity: "error", ...problem, where: raw.placeOf("sync") });
   return null;
 }
@@ -13613,7 +14426,7 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
   const strange = /* @__PURE__ */ new Map();
   for (const column of columns) {
     if (names.has(column) || column === "key" || column === "sync" || RESERVED_COLUMNS.some((name) => name === column)) continue;
-    const near = (0, import_suggest10.suggestName)(column, used) ?? ["key", ...RESERVED_COLUMNS].find((name) => foldName(name) === foldName(column));
+    const near = (0, import_suggest11.suggestName)(column, used) ?? ["key", ...RESERVED_COLUMNS].find((name) => foldName(name) === foldName(column));
     if (near !== void 0) strange.set(column, near);
   }
   if (strange.size === 0) return;
@@ -13634,14 +14447,14 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-var import_diagnostic5, import_number_text2, import_suggest10, import_value22, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
+var import_diagnostic5, import_number_text2, import_suggest11, import_value23, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
   "src/spec/fleet/rows.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_suggest10 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_suggest11 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_finding_limit();
     import_spec_validator2 = __toESM(require_spec_validator());
     init_keys();
@@ -13668,8 +14481,8 @@ function findMovedSecrets(spec, all) {
   const origin = (0, import_origin.originOf)(url);
   return references.flatMap(({ name, path }) => {
     const pointer = (0, import_pointer17.toPointer)(path);
-    const writer = findWriter(pointer, sources);
-    const meant = writer < written ? urlAt(sources, writer) : url;
+    const writer2 = findWriter(pointer, sources);
+    const meant = writer2 < written ? urlAt(sources, writer2) : url;
     const home = meant === null ? null : meant === url ? origin : (0, import_origin.originOf)(meant);
     if (home?.id === origin.id) return [];
     const kind = path[1] === "headers" ? "header" : path[1] === "metadata" ? "metadata value" : "value";
@@ -13689,19 +14502,19 @@ function findMovedSecrets(spec, all) {
 function urlAt(sources, last) {
   let url = null;
   for (const { data } of sources.slice(0, last + 1)) {
-    const webhook = (0, import_value23.property)(data, "webhook");
-    const given = (0, import_value23.property)(webhook, "url");
+    const webhook = (0, import_value24.property)(data, "webhook");
+    const given = (0, import_value24.property)(webhook, "url");
     if (webhook === null || given === null) url = null;
     else if (typeof given === "string") url = given;
   }
   return url;
 }
-var import_pointer17, import_value23, import_origin, import_member9, URL_POINTER;
+var import_pointer17, import_value24, import_origin, import_member9, URL_POINTER;
 var init_secret_origin = __esm({
   "src/spec/fleet/secret-origin.ts"() {
     "use strict";
     import_pointer17 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_origin = askBundle("./monitors.cjs", "src/secrets/origin.ts");
     import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_effective();
@@ -13751,7 +14564,7 @@ function expandList(document, template, options) {
   const known2 = isRead ? columns : used;
   const references = [...checkReferences(document, template, { columns: known2, environment }), ...findUnknownReferences(document, known2)];
   const written = measureWritten(document, layers);
-  const path = (0, import_value24.property)((0, import_value24.property)((0, import_value24.property)(document.data, "sync"), "each"), "file");
+  const path = (0, import_value25.property)((0, import_value25.property)((0, import_value25.property)(document.data, "sync"), "each"), "file");
   return {
     findings: [...findings, ...references, ...isRead ? checkLayerColumns(layers, columns, environment) : NONE2],
     rows,
@@ -13764,7 +14577,7 @@ function checkLayerColumns(layers, columns, environment) {
   return found.filter(({ code }) => code.startsWith("list/"));
 }
 function measureWritten({ data }, layers) {
-  const { sync: _rows, ...own3 } = (0, import_value24.isObject)(data) ? data : {};
+  const { sync: _rows, ...own3 } = (0, import_value25.isObject)(data) ? data : {};
   return JSON.stringify(own3).length + (layers?.size ?? 0);
 }
 function putFilled({ document, template, written }, row, options) {
@@ -13807,9 +14620,9 @@ function fillLayers(layers, filling) {
   return { chain, findings, added };
 }
 function fillLayer(layer, filled) {
-  const data = (0, import_value24.isObject)(filled.data) ? filled.data : {};
-  const { placeOf, relatedTo, hasOpenOrigin } = filled;
-  const others = { ...relatedTo === void 0 ? {} : { relatedTo }, hasOpenOrigin };
+  const data = (0, import_value25.isObject)(filled.data) ? filled.data : {};
+  const { placeOf, relatedTo, emptyCellAt, hasOpenOrigin } = filled;
+  const others = { ...relatedTo === void 0 ? {} : { relatedTo }, ...emptyCellAt === void 0 ? {} : { emptyCellAt }, hasOpenOrigin };
   return { ...layer, document: { ...layer.document, data, placeOf, ...others } };
 }
 function judgeMerged(spec, most) {
@@ -13832,11 +14645,11 @@ function refuseSize(where) {
     where
   };
 }
-var import_value24, import_references6, NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
+var import_value25, import_references6, NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
 var init_expand = __esm({
   "src/spec/fleet/expand.ts"() {
     "use strict";
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_references6 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_check_references();
     init_effective();
@@ -13982,7 +14795,7 @@ function checkSearchWindows(body, sink) {
   for (const [index, target] of itemsOf2((0, import_member10.member)(body, "targets")).entries()) {
     if ((0, import_member10.member)(target, "type") !== "search") continue;
     const given = (0, import_member10.member)(target, "searchWindow");
-    const name = given === void 0 ? (0, import_table7.memberOf)("SearchTarget", "searchWindow").filledIn : given;
+    const name = given === void 0 ? (0, import_table8.memberOf)("SearchTarget", "searchWindow").filledIn : given;
     const window = WINDOWS.get(name);
     if (window === void 0 || window >= gap) continue;
     const fitting = [...WINDOWS].find(([, minutes]) => minutes >= gap)?.[0];
@@ -13996,8 +14809,11 @@ function checkSearchWindows(body, sink) {
 }
 function checkEstimate(body, sink) {
   if (isSurelyCheap(body)) return;
-  const { creditsPerMonth } = estimateCredits(body);
-  if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
+  const { creditsPerMonth, creditsPerCheck } = estimateCredits(body);
+  if (creditsPerMonth <= HIGHEST_ESTIMATE) {
+    checkHighestEstimate(body, creditsPerCheck, sink);
+    return;
+  }
   const message = `the monitor would cost about ${Math.round(creditsPerMonth).toLocaleString("en-US")} credits a month, more than the service can store`;
   sink.error({
     code: "spec/estimate-too-high",
@@ -14007,12 +14823,22 @@ function checkEstimate(body, sink) {
     hint: "check less often, or lower the limit of the crawls"
   });
 }
-var import_member10, import_table7, WINDOWS;
+function checkHighestEstimate(body, creditsPerCheck, sink) {
+  const gap = readSchedule((0, import_member10.member)(body, "schedule"))?.timing?.shortestGap ?? null;
+  if (gap === null || Math.ceil(MINUTES_A_MONTH2 / gap) * creditsPerCheck <= HIGHEST_ESTIMATE) return;
+  sink.warn({
+    code: "service/estimate",
+    path: ["schedule"],
+    message: `when two checks come ${gap} minutes after each other, Firecrawl takes all to come so: its estimate is more than it can store, and it refuses`,
+    hint: "check at even times, or lower the limit of the crawls"
+  });
+}
+var import_member10, import_table8, WINDOWS, MINUTES_A_MONTH2;
 var init_body = __esm({
   "src/spec/rules/body.ts"() {
     "use strict";
     import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table7 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table8 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_credits();
     init_schedule();
     init_sink();
@@ -14024,6 +14850,281 @@ var init_body = __esm({
       ["24h", 1440],
       ["7d", 10080]
     ]);
+    MINUTES_A_MONTH2 = 30 * 1440;
+  }
+});
+
+// src/spec/rules/rust-regex-escape.ts
+function readEscape(text, where) {
+  if (text.isAtEnd) return { message: "it ends with a single \\", hint: "write \\\\ for the character" };
+  const escaped = text.take();
+  if (/\d/.test(escaped))
+    return { message: "Rust has no back-references and no octal numbers", hint: "write the text again, or \\x and two digits" };
+  if (/[pP]/.test(escaped)) return readProperty(text);
+  if (!/[A-Za-z]/.test(escaped)) return escaped > "\x7F" ? { message: `Rust does not know \\${escaped}`, hint: `write ${escaped}` } : null;
+  if (/[xuU]/.test(escaped)) return readNumber2(text, escaped);
+  if (KNOWN_ANYWHERE.test(escaped)) return null;
+  if (KNOWN_OUTSIDE.test(escaped)) {
+    if (where === "outside") {
+      if (escaped === "b" && /^\{(?:start|end|start-half|end-half)\}/.test(text.rest(12))) text.skipPast("}");
+      return null;
+    }
+    return { message: `\\${escaped} means nothing between [ and ]`, hint: `write ${escaped}, or move it out of the brackets` };
+  }
+  return {
+    message: `Rust does not know \\${escaped}`,
+    hint: INSTEAD[escaped] ?? `write ${escaped}, or \\\\${escaped} for a backslash before it`
+  };
+}
+function readProperty(text) {
+  if (!text.skip("{")) {
+    if (text.isAtEnd) return { message: "it ends with \\p and no name", hint: "write e.g. \\p{L}" };
+    text.take();
+    return null;
+  }
+  return text.skipPast("}") ? null : { message: 'a "{" after \\p is not closed', hint: "write e.g. \\p{L}" };
+}
+function readNumber2(text, letter) {
+  const wanted = DIGITS[letter] ?? 2;
+  const wrong = {
+    message: `\\${letter} takes ${wanted} hexadecimal digits, or others in { }`,
+    hint: `write e.g. \\x{1F600}, or \\\\${letter} for the characters`
+  };
+  if (text.skip("{")) {
+    const digits2 = text.takeWhile(/[0-9A-Fa-f]/);
+    return digits2 !== "" && text.skip("}") && isCharacter(digits2) ? null : wrong;
+  }
+  const digits = text.rest(wanted);
+  if (digits.length < wanted || !/^[0-9A-Fa-f]+$/.test(digits) || !isCharacter(digits)) return wrong;
+  for (let index = 0; index < wanted; index++) text.take();
+  return null;
+}
+function isCharacter(digits) {
+  const code = Number.parseInt(digits, 16);
+  return code <= 1114111 && !(code >= 55296 && code <= 57343);
+}
+var RegexText, KNOWN_ANYWHERE, KNOWN_OUTSIDE, INSTEAD, DIGITS;
+var init_rust_regex_escape = __esm({
+  "src/spec/rules/rust-regex-escape.ts"() {
+    "use strict";
+    RegexText = class {
+      whole;
+      #characters;
+      #at = 0;
+      constructor(pattern) {
+        this.whole = pattern;
+        this.#characters = Array.from(pattern);
+      }
+      get position() {
+        return this.#at;
+      }
+      get isAtEnd() {
+        return this.#at >= this.#characters.length;
+      }
+      take() {
+        return this.#characters[this.#at++] ?? "";
+      }
+      rest(length) {
+        return this.#characters.slice(this.#at, this.#at + length).join("");
+      }
+      /** Goes past a character, if it is the next one. */
+      skip(character) {
+        if (this.#characters[this.#at] !== character) return false;
+        this.#at++;
+        return true;
+      }
+      /** Goes past the next one of these, wherever it stands; false where there is none. */
+      skipPast(character) {
+        const found = this.#characters.indexOf(character, this.#at);
+        if (found < 0) return false;
+        this.#at = found + 1;
+        return true;
+      }
+      takeWhile(wanted) {
+        const start = this.#at;
+        while (!this.isAtEnd && wanted.test(this.#characters[this.#at] ?? "")) this.#at++;
+        return this.#characters.slice(start, this.#at).join("");
+      }
+    };
+    KNOWN_ANYWHERE = /[aftnrvxuUpPdswDSW]/;
+    KNOWN_OUTSIDE = /[AzbB]/;
+    INSTEAD = {
+      Z: "write $ for the end",
+      h: "write [ \\t]",
+      R: "write \\r?\\n"
+    };
+    DIGITS = { x: 2, u: 4, U: 8 };
+  }
+});
+
+// src/spec/rules/rust-regex-class.ts
+function readClass(text) {
+  const open = [];
+  begin(text, open);
+  while (open.length > 0) {
+    if (text.isAtEnd) return UNCLOSED;
+    if (text.skip("]")) {
+      open.pop();
+      continue;
+    }
+    if (text.rest(1) === "[") {
+      text.take();
+      if (!skipPosix(text)) begin(text, open);
+      continue;
+    }
+    if (/^(?:&&|--|~~)/.test(text.rest(2))) {
+      text.take();
+      text.take();
+      continue;
+    }
+    const flaw = readRange(text);
+    if (flaw !== null) return flaw;
+  }
+  return null;
+}
+function begin(text, open) {
+  open.push(true);
+  text.skip("^");
+  const hyphens = text.takeWhile(/-/);
+  if (hyphens === "") text.skip("]");
+}
+function skipPosix(text) {
+  const name = /^:\^?[a-z]+:\]/.exec(text.rest(12))?.[0];
+  if (name === void 0) return false;
+  for (let index = 0; index < name.length; index++) text.take();
+  return true;
+}
+function readRange(text) {
+  const from = readItem(text);
+  if (typeof from === "object") return from;
+  const next = text.rest(2);
+  if (!next.startsWith("-") || next === "-]" || next === "--" || next.length < 2) return null;
+  text.take();
+  const to = readItem(text);
+  if (typeof to === "object") return to;
+  if (from === SEVERAL || to === SEVERAL) {
+    return { message: "a range between [ and ] begins or ends with more than one character", hint: 'write the "-" last, e.g. [\\w.-]' };
+  }
+  if (from === UNKNOWN || to === UNKNOWN) return null;
+  const [low, high] = [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0];
+  return low <= high ? null : { message: `the range ${from}-${to} counts down`, hint: `write ${to}-${from}, or the "-" last` };
+}
+function readItem(text) {
+  const character = text.take();
+  if (character !== "\\") return character;
+  const letter = text.rest(1);
+  const flaw = readEscape(text, "in-class");
+  if (flaw !== null) return flaw;
+  if (/[dswDSWpP]/.test(letter)) return SEVERAL;
+  return /[A-Za-z0-9]/.test(letter) ? UNKNOWN : letter;
+}
+var UNCLOSED, SEVERAL, UNKNOWN;
+var init_rust_regex_class = __esm({
+  "src/spec/rules/rust-regex-class.ts"() {
+    "use strict";
+    init_rust_regex_escape();
+    UNCLOSED = { message: 'a "[" is not closed', hint: "close it, or write \\[ for the character" };
+    SEVERAL = "several";
+    UNKNOWN = "unknown";
+  }
+});
+
+// src/spec/rules/rust-regex.ts
+function findRegexFlaw(pattern) {
+  if (!HAS_SYNTAX.test(pattern) || /\(\?[a-zA-Z-]*x/.test(pattern)) return null;
+  const text = new RegexText(pattern);
+  const groups = [];
+  let isEmpty = true;
+  while (!text.isAtEnd) {
+    const step = readStep(text, groups.length, isEmpty);
+    if (step.flaw !== void 0) return step.flaw;
+    if (step.group === "open") groups.push(text.position);
+    if (step.group === "close") groups.pop();
+    isEmpty = step.isEmpty === true;
+  }
+  return groups.length === 0 ? null : { message: 'a "(" is not closed', hint: "close it, or write \\( for the character" };
+}
+function readStep(text, depth, isEmpty) {
+  switch (text.take()) {
+    case "\\":
+      return toStep(readEscape(text, "outside"));
+    case "[":
+      return toStep(readClass(text));
+    case "(":
+      return readGroup(text);
+    case ")":
+      return depth > 0 ? { group: "close" } : { flaw: { message: 'a ")" closes nothing', hint: "remove it, or write \\) for the character" } };
+    case "|":
+      return EMPTY;
+    case "*":
+    case "+":
+    case "?":
+      return isEmpty ? { flaw: repeatsNothing(text) } : ATOM;
+    case "{":
+      return isEmpty ? { flaw: repeatsNothing(text) } : readCount(text);
+    default:
+      return ATOM;
+  }
+}
+function toStep(end) {
+  return end === null ? ATOM : { flaw: end };
+}
+function readGroup(text) {
+  if (!text.skip("?")) return { group: "open", isEmpty: true };
+  const rest = text.rest(3);
+  if (/^(?:[=!]|<[=!])/.test(rest)) return { flaw: LOOK_AROUND };
+  if (rest.startsWith("<") || rest.startsWith("P<")) return text.skipPast(">") ? { group: "open", isEmpty: true } : unclosed();
+  const flags = text.takeWhile(/[A-Za-z-]/);
+  if (/[^imsUuxR-]/.test(flags)) return unknownGroup(flags);
+  if (text.skip(":")) return { group: "open", isEmpty: true };
+  if (text.skip(")")) return flags === "" ? { flaw: repeatsNothing(text) } : EMPTY;
+  return text.isAtEnd ? unclosed() : unknownGroup(text.rest(1));
+}
+function unclosed() {
+  return { flaw: { message: 'a "(" is not closed', hint: "close it, or write \\( for the character" } };
+}
+function unknownGroup(what) {
+  const shown2 = what.slice(0, 1);
+  return { flaw: { message: `Rust knows no group that begins with "(?${shown2}"`, hint: "write (?:...), or \\( for the character" } };
+}
+function readCount(text) {
+  const from = text.takeWhile(/\d/);
+  const hasComma = text.skip(",");
+  const to = hasComma ? text.takeWhile(/\d/) : from;
+  if (from === "") {
+    if (to !== "") return { flaw: { message: `{,${to}} has no number before the comma`, hint: `write {0,${to}}` } };
+    return /\s/.test(text.rest(1)) ? ATOM : { flaw: { message: 'a "{" begins no number of times', hint: "write \\{ and \\} for the characters" } };
+  }
+  if (!text.skip("}")) {
+    if (/\s/.test(text.rest(1))) return ATOM;
+    return { flaw: { message: 'a "{" is not closed', hint: "write e.g. {2,5}, or \\{ for the character" } };
+  }
+  const isReversed = hasComma && to !== "" && Number(to) < Number(from);
+  if (!isReversed) return ATOM;
+  return { flaw: { message: `{${from},${to}} counts down`, hint: `write {${to},${from}}` } };
+}
+function repeatsNothing(text) {
+  const glob = toExpression(text.whole);
+  const hint = glob === null ? "write what it repeats before it, or \\ before the character itself" : `write ${glob}`;
+  return { message: "an operator repeats nothing", hint };
+}
+function toExpression(pattern) {
+  if (!/^[\w/.*~-]{1,200}$/.test(pattern) || /\.\*/.test(pattern)) return null;
+  return pattern.replace(/\./g, "\\.").replace(/\*+/g, ".*");
+}
+var HAS_SYNTAX, ATOM, EMPTY, LOOK_AROUND;
+var init_rust_regex = __esm({
+  "src/spec/rules/rust-regex.ts"() {
+    "use strict";
+    init_rust_regex_class();
+    init_rust_regex_escape();
+    HAS_SYNTAX = /[\\()[{*+?|]/;
+    ATOM = {};
+    EMPTY = { isEmpty: true };
+    LOOK_AROUND = {
+      message: "Rust has no look-around",
+      hint: "say what is wanted in includePaths and what is not in excludePaths"
+    };
   }
 });
 
@@ -14035,29 +15136,56 @@ function checkCrawlOptions(body, sink) {
     const path = ["targets", index];
     if ((0, import_member11.member)(options, "limit") === void 0) {
       const message = "a crawl without a limit may visit 10,000 pages at each check";
-      const where = (0, import_value25.isObject)(options) ? { path: [...path, "crawlOptions"], part: "key" } : { path };
+      const where = (0, import_value26.isObject)(options) ? { path: [...path, "crawlOptions"], part: "key" } : { path };
       sink.warn({ code: "risk/crawl-without-limit", ...where, message, hint: "add e.g. crawlOptions: {limit: 100}" });
     }
-    if ((0, import_value25.isObject)(options)) checkOptions(options, [...path, "crawlOptions"], sink);
+    if ((0, import_value26.isObject)(options)) checkOptions(options, [...path, "crawlOptions"], sink);
   }
 }
 function checkOptions(options, path, sink) {
   for (const name of Object.keys(options)) {
-    const value = (0, import_value25.property)(options, name) ?? null;
+    const value = (0, import_value26.property)(options, name) ?? null;
     const wanted = KNOWN.get(name);
-    if (wanted === void 0) warnOfUnknown(name, path, sink);
+    if (wanted === void 0) warnOfOther(name, path, sink);
     else if (!wanted.fits(value)) reportValue(name, wanted, [...path, name], sink);
-    if (name === "includePaths" || name === "excludePaths") checkPatterns(itemsOf2(value), [...path, name], sink);
+    if (name === "includePaths" || name === "excludePaths") checkPatterns(name, itemsOf2(value), [...path, name], sink);
+    else if (name === "delay" && isNumber(value)) checkPace((0, import_member11.member)(options, "limit"), value, [...path, name], sink);
   }
 }
+function checkPace(given, delay, path, sink) {
+  const limit = typeof given === "number" ? given : Number((0, import_table9.memberOf)("CrawlOptions", "limit").filledIn);
+  if (!(limit * delay > LONGEST_CHECK) || delay > 60) return;
+  sink.warn({
+    code: "risk/slow-crawl",
+    path,
+    message: `${(0, import_number_text3.formatNumber)(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
+    hint: `write a limit of at most ${(0, import_number_text3.formatNumber)(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`
+  });
+}
+function warnOfOther(name, path, sink) {
+  const instead = WITHOUT_EFFECT.get(name);
+  if (instead !== void 0) {
+    const message = `Firecrawl takes the crawl option "${name}" and does nothing with it`;
+    sink.warn({ code: "service/crawl-no-effect", path: [...path, name], part: "key", message, hint: instead });
+  } else if (name === "url") {
+    const message = `the address in "crawlOptions" takes the place of the target's: the crawl begins there`;
+    sink.warn({
+      code: "service/crawl-url",
+      path: [...path, name],
+      part: "key",
+      message,
+      hint: "remove it: the address stands in the target"
+    });
+  } else warnOfUnknown(name, path, sink);
+}
 function warnOfUnknown(name, path, sink) {
-  const meant = (0, import_suggest11.suggestName)(name, KNOWN.keys());
+  const meant = (0, import_suggest12.suggestName)(name, KNOWN.keys());
   sink.warn({
     code: "service/crawl-option",
     path: [...path, name],
     part: "key",
     message: `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`,
-    hint: INSTEAD.get(name) ?? (meant === void 0 ? "remove it" : `did you mean "${meant}"?`)
+    hint: INSTEAD2.get(name) ?? (meant === void 0 ? "remove it" : `did you mean "${meant}"?`)
   });
 }
 function reportValue(name, { words, otherwise }, path, sink) {
@@ -14071,27 +15199,54 @@ function reportValue(name, { words, otherwise }, path, sink) {
       hint
     });
 }
-function checkPatterns(patterns, path, sink) {
+function checkPatterns(name, patterns, path, sink) {
+  if (patterns.length > MOST_PATTERNS) {
+    const message = `"${name}" has ${patterns.length} patterns; Firecrawl takes ${MOST_PATTERNS}`;
+    sink.warn({ code: "service/too-many-paths", path, message, hint: "join some with |" });
+  }
   for (const [index, pattern] of patterns.entries()) {
-    if (typeof pattern !== "string" || pattern.length <= LONGEST_PATTERN) continue;
-    const message = `the pattern has ${pattern.length} characters; Firecrawl takes ${LONGEST_PATTERN}`;
-    sink.warn({ code: "service/path-pattern", path: [...path, index], message, hint: "write several shorter patterns" });
+    if (typeof pattern !== "string") continue;
+    if (pattern.length > LONGEST_PATTERN) {
+      const message = `the pattern has ${pattern.length} characters; Firecrawl takes ${LONGEST_PATTERN}`;
+      sink.warn({ code: "service/path-pattern", path: [...path, index], message, hint: "write several shorter patterns" });
+    } else checkPattern(name, pattern, [...path, index], sink);
   }
 }
-var import_suggest11, import_value25, import_member11, INSTEAD, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN;
+function checkPattern(name, pattern, path, sink) {
+  const flaw = findRegexFlaw(pattern);
+  if (flaw === null) return;
+  const effect = name === "includePaths" ? "and may crawl the whole site" : "and excludes nothing by it";
+  sink.warn({
+    code: "service/path-regex",
+    path,
+    message: `"${shorten(String(maskValue(pattern, path)))}": ${flaw.message}; Firecrawl drops the pattern ${effect}`,
+    hint: flaw.hint
+  });
+}
+var import_number_text3, import_suggest12, import_value26, import_member11, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
 var init_crawl_options = __esm({
   "src/spec/rules/crawl-options.ts"() {
     "use strict";
-    import_suggest11 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_suggest12 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_masking();
     import_member11 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table9 = askBundle("./monitors.cjs", "src/service/table.ts");
+    init_rust_regex();
     init_sink();
-    INSTEAD = /* @__PURE__ */ new Map([
+    INSTEAD2 = /* @__PURE__ */ new Map([
       ["maxDepth", "write maxDiscoveryDepth"],
       ["ignoreSitemap", "write sitemap: skip"],
-      ["allowBackwardLinks", "write crawlEntireDomain"],
-      ["url", "remove it: the address stands in the target"],
-      ["webhook", "remove it: the webhook stands in the monitor"]
+      ["allowBackwardLinks", "write crawlEntireDomain"]
+    ]);
+    WITHOUT_EFFECT = /* @__PURE__ */ new Map([
+      ["scrapeOptions", "move it into the target, beside crawlOptions"],
+      ["webhook", "remove it: the webhook stands in the monitor"],
+      ["prompt", "remove it: write includePaths and excludePaths"],
+      ["zeroDataRetention", "remove it"],
+      ["integration", "remove it"],
+      ["origin", "remove it"]
     ]);
     isNumber = (value) => typeof value === "number";
     NUMBER = { words: "a number", fits: isNumber, otherwise: "refused" };
@@ -14119,17 +15274,18 @@ var init_crawl_options = __esm({
         "sitemap",
         { words: "skip, include or only", fits: (value) => value === "skip" || value === "include" || value === "only", otherwise: "refused" }
       ],
-      ["robotsUserAgent", { words: "a text", fits: (value) => typeof value === "string", otherwise: "refused" }],
-      ["scrapeOptions", ANYTHING]
+      ["robotsUserAgent", { words: "a text", fits: (value) => typeof value === "string", otherwise: "refused" }]
     ]);
     LONGEST_PATTERN = 2e3;
+    LONGEST_CHECK = 3600;
+    MOST_PATTERNS = 1e3;
   }
 });
 
 // src/spec/rules/labels.ts
 function checkLabels(body, sink) {
   const labels = (0, import_member12.member)((0, import_member12.member)(body, "sync"), "labels");
-  if (!(0, import_value26.isObject)(labels)) return;
+  if (!(0, import_value27.isObject)(labels)) return;
   const path = ["sync", "labels"];
   const names = Object.keys(labels);
   if (names.length > MOST_LABELS) {
@@ -14142,7 +15298,7 @@ function checkLabels(body, sink) {
       const message = `${JSON.stringify(name)} cannot be the name of a label`;
       sink.error({ code: "spec/labels", path: [...path, name], part: "key", message, hint });
     }
-    const flaw = findValueFlaw(labels[name]);
+    const flaw = findValueFlaw2(labels[name]);
     if (flaw !== null)
       sink.error({
         code: "spec/labels",
@@ -14152,16 +15308,16 @@ function checkLabels(body, sink) {
       });
   }
 }
-function findValueFlaw(value) {
+function findValueFlaw2(value) {
   if (typeof value !== "string") return null;
   if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
   return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
 }
-var import_value26, import_member12, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
+var import_value27, import_member12, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
 var init_labels = __esm({
   "src/spec/rules/labels.ts"() {
     "use strict";
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member12 = askBundle("./monitors.cjs", "src/service/member.ts");
     MOST_LABELS = 20;
     LONGEST_VALUE = 200;
@@ -14252,7 +15408,7 @@ function readUrl(text) {
 }
 function findHostFlaw(text) {
   const authority = text.slice(text.indexOf("//") + 2).split(/[/?#]/, 1)[0] ?? "";
-  if (authority.includes("@")) return { kind: "user-info" };
+  if (authority.includes("@")) return { kind: "user-info", hasPassword: /^[^@]*:/.test(authority) };
   const host = authority.replace(/:\d+$/, "");
   if (PRIVATE_HOST.test(host)) return { kind: "private" };
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) return null;
@@ -14320,26 +15476,220 @@ var init_domain = __esm({
   }
 });
 
+// src/spec/rules/formats.ts
+function checkFormats(formats, options, sink) {
+  if (formats.length === 0) return;
+  const path = [...options, "formats"];
+  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member14.member)(format, "type"));
+  for (const [index, type] of types.entries()) {
+    if (type === "deterministicJson" || type === "query") {
+      const message = `the format "${type}" is not documented, though Firecrawl has it`;
+      const hint = type === "query" ? "use {type: question, question: ...} or {type: highlights, query: ...}" : "use {type: json, schema: ...}";
+      sink.warn({ code: "service/undocumented-format", path: [...path, index], message, hint });
+    }
+    if (type === "changeTracking") checkChangeTracking(formats[index], [...path, index], sink);
+  }
+  checkTogether(types, path, sink);
+  checkTracking(formats, types, path, sink);
+  for (const [index, format] of formats.entries()) if ((0, import_value28.isObject)(format)) checkMembers(format, [...path, index], sink);
+}
+function checkTracking(formats, types, path, sink) {
+  if (!types.includes("deterministicJson")) return;
+  const tracking = formats.findIndex((format, index) => types[index] === "changeTracking" && tracksJson(format));
+  if (tracking < 0) return;
+  const message = "every check fails: the formats deterministicJson and changeTracking in mode json exclude each other";
+  sink.warn({ code: "service/change-tracking", path: [...path, tracking], message, hint: ONE_OF_THEM });
+}
+function tracksJson(format) {
+  return itemsOf2((0, import_member14.member)(format, "modes")).includes("json");
+}
+function checkTogether(types, path, sink) {
+  const clash = findClash(types);
+  if (clash === null) return;
+  sink.warn({
+    code: "service/formats",
+    path: [...path, ...clash.at === void 0 ? [] : [clash.at]],
+    message: `every check fails: ${clash.reason}`,
+    hint: clash.hint
+  });
+}
+function findClash(types) {
+  const raw = types.indexOf("rawBase64");
+  if (raw >= 0) {
+    const reason = "a monitor always reads markdown as well, and rawBase64 works only alone";
+    return { reason, hint: "use rawHtml, or leave the formats out", at: raw };
+  }
+  if (types.includes("json") && types.includes("deterministicJson")) {
+    return { reason: "the formats json and deterministicJson exclude each other", hint: ONE_OF_THEM };
+  }
+  if (types.indexOf("screenshot") === types.lastIndexOf("screenshot")) return null;
+  return { reason: "the format screenshot is there twice", hint: ONE_OF_THEM };
+}
+function checkMembers(format, path, sink) {
+  if (Object.hasOwn(format, "constructor")) warnOfName("constructor", [...path, "constructor"], "Firecrawl refuses it", sink);
+  switch ((0, import_member14.member)(format, "type")) {
+    case "json":
+      checkJson(format, path, sink);
+      return;
+    case "question":
+      warnOfEmpty(format, "question", path, sink);
+      return;
+    case "highlights":
+      warnOfEmpty(format, "query", path, sink);
+      return;
+    case "screenshot":
+      checkViewport((0, import_member14.member)(format, "viewport"), [...path, "viewport"], sink);
+      return;
+    default:
+  }
+}
+function checkJson(format, path, sink) {
+  const prompt = (0, import_member14.member)(format, "prompt");
+  if (typeof prompt === "string" && prompt.length > LONGEST_PROMPT) {
+    sink.warn({
+      code: "service/format-value",
+      path: [...path, "prompt"],
+      message: `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`,
+      hint: "shorten it"
+    });
+  }
+  const schema = (0, import_member14.member)(format, "schema");
+  if (!isOpenDictionary(schema)) {
+    checkSchema(schema, [...path, "schema"], sink);
+    return;
+  }
+  sink.warn({
+    code: "service/format-value",
+    path: [...path, "schema"],
+    message: "the schema allows any members and names none: every check fails",
+    hint: "name the members in properties, e.g. properties: {price: {type: number}}"
+  });
+}
+function isOpenDictionary(schema) {
+  const isOpen = (0, import_value28.property)(schema, "type") === "object" && (0, import_value28.property)(schema, "additionalProperties") === true;
+  return isOpen && (0, import_value28.property)(schema, "properties") === void 0 && (0, import_value28.property)(schema, "patternProperties") === void 0;
+}
+function warnOfEmpty(format, name, path, sink) {
+  if ((0, import_member14.member)(format, name) !== "") return;
+  const hint = "write what to look for, or remove the format";
+  sink.warn({ code: "service/format-value", path: [...path, name], message: `"${name}" is empty: every check fails`, hint });
+}
+function checkSchema(schema, path, sink) {
+  if (schema === void 0 || typeof schema !== "object" || schema === null) return;
+  if (isOpenDictionary(schema)) {
+    const message = "this object of the schema allows any members and names none: every check fails";
+    sink.warn({
+      code: "service/open-schema",
+      path,
+      message,
+      hint: "name the members in properties, e.g. properties: {price: {type: number}}"
+    });
+  }
+  if (Object.hasOwn(schema, "hasOwnProperty")) warnOfName("hasOwnProperty", [...path, "hasOwnProperty"], "every check fails", sink);
+  for (const [name, value] of Object.entries(schema)) {
+    if (typeof value === "object") checkSchema(value, [...path, Array.isArray(schema) ? Number(name) : name], sink);
+  }
+}
+function warnOfName(name, path, effect, sink) {
+  const message = `a member named "${name}": ${effect}`;
+  sink.warn({ code: "service/member-name", path, part: "key", message, hint: "give it another name" });
+}
+function checkChangeTracking(format, path, sink) {
+  if (tracksJson(format)) {
+    checkSchema((0, import_member14.member)(format, "schema"), [...path, "schema"], sink);
+    const prompt = (0, import_member14.member)(format, "prompt");
+    if (typeof prompt !== "string" || prompt.length <= LONGEST_PROMPT) return;
+    const message = `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`;
+    sink.warn({ code: "service/change-tracking", path: [...path, "prompt"], message, hint: "shorten it" });
+    return;
+  }
+  for (const name of ["schema", "prompt"]) {
+    if ((0, import_member14.member)(format, name) === void 0) continue;
+    const message = `"${name}" of changeTracking counts only in mode json`;
+    sink.warn({
+      code: "risk/change-tracking-mode",
+      path: [...path, name],
+      part: "key",
+      message,
+      hint: `write modes: [json], or remove ${name}`
+    });
+  }
+}
+function checkViewport(viewport, path, sink) {
+  for (const [name, most] of SIDES) {
+    const pixels = (0, import_member14.member)(viewport, name);
+    if (typeof pixels !== "number" || pixels >= 1 && pixels <= most) continue;
+    const words = `1 to ${most}`;
+    sink.warn({
+      code: name === "height" && pixels > most ? "service/viewport-height" : "service/viewport",
+      path: [...path, name],
+      message: `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`,
+      hint: `write ${words} pixels`
+    });
+  }
+}
+var import_value28, import_member14, ONE_OF_THEM, LONGEST_PROMPT, WIDEST, HIGHEST, SIDES;
+var init_formats = __esm({
+  "src/spec/rules/formats.ts"() {
+    "use strict";
+    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member14 = askBundle("./monitors.cjs", "src/service/member.ts");
+    init_sink();
+    ONE_OF_THEM = "remove one of them, or watch the page with two targets";
+    LONGEST_PROMPT = 1e4;
+    WIDEST = 7680;
+    HIGHEST = 4320;
+    SIDES = [
+      ["width", WIDEST],
+      ["height", HIGHEST]
+    ];
+  }
+});
+
 // src/spec/rules/receivers.ts
+var receivers_exports = {};
+__export(receivers_exports, {
+  checkReceivers: () => checkReceivers,
+  hasAlert: () => hasAlert
+});
 function checkReceivers(body, sink) {
-  const webhook = (0, import_member14.member)(body, "webhook");
-  if ((0, import_value27.isObject)(webhook)) checkWebhook(webhook, sink);
-  const email = (0, import_member14.member)((0, import_member14.member)(body, "notification"), "email");
-  if ((0, import_value27.isObject)(email)) checkEmail(email, sink);
+  const webhook = (0, import_member15.member)(body, "webhook");
+  if ((0, import_value29.isObject)(webhook)) checkWebhook(webhook, sink);
+  const notification = (0, import_member15.member)(body, "notification");
+  const email = (0, import_member15.member)(notification, "email");
+  if ((0, import_value29.isObject)(email)) checkEmail(email, sink);
+  if ((0, import_member15.member)(notification, "slack") !== void 0) warnOfSlack(sink);
+  if ((0, import_member15.member)((0, import_member15.member)(body, "sync"), "alerts") === "none") checkSilence(body, sink);
+}
+function hasAlert(body) {
+  return nameAlert(body) !== null;
+}
+function nameAlert(body) {
+  if ((0, import_value29.isObject)((0, import_member15.member)(body, "webhook"))) return "a webhook";
+  const notification = (0, import_member15.member)(body, "notification");
+  if ((0, import_member15.member)((0, import_member15.member)(notification, "email"), "enabled") === true) return "enabled e-mail";
+  return (0, import_member15.member)((0, import_member15.member)(notification, "slack"), "enabled") === true ? "enabled Slack" : null;
+}
+function checkSilence(body, sink) {
+  const alert = nameAlert(body);
+  if (alert === null) return;
+  const message = `"alerts: none" says that no one is notified, but there is ${alert}`;
+  sink.error({ code: "spec/alerts", path: ["sync", "alerts"], message, hint: "remove alerts; where it is inherited, write alerts: null" });
+}
+function warnOfSlack(sink) {
+  sink.warn({
+    code: "schema/undocumented-field",
+    path: ["notification", "slack"],
+    part: "key",
+    message: '"notification.slack" is not documented, though Firecrawl takes it',
+    hint: "set Slack up in the dashboard and leave it out: a spec without it changes nothing there"
+  });
 }
 function checkEmail(email, sink) {
-  const recipients = itemsOf2((0, import_member14.member)(email, "recipients"));
-  for (const [index, address] of recipients.entries()) {
+  for (const [index, address] of itemsOf2((0, import_member15.member)(email, "recipients")).entries()) {
     if (typeof address !== "string" || isOrdinaryEmail(address)) continue;
     checkRecipient(address, ["notification", "email", "recipients", index], sink);
   }
-  if ((0, import_member14.member)(email, "enabled") !== true || recipients.length > 0) return;
-  sink.warn({
-    code: "risk/email-without-recipients",
-    path: ["notification", "email", "enabled"],
-    message: "e-mail is enabled, but there are no recipients",
-    hint: "add recipients: [team@example.com], or remove enabled"
-  });
 }
 function checkRecipient(address, path, sink) {
   const flaw = findServiceFlaw(address);
@@ -14360,10 +15710,19 @@ function checkRecipient(address, path, sink) {
   }
 }
 function checkWebhook(webhook, sink) {
-  const url = (0, import_member14.member)(webhook, "url");
+  const url = (0, import_member15.member)(webhook, "url");
   if (typeof url === "string" && !url.startsWith("${")) checkWebhookUrl(url.includes("${") ? url.replace(REFERENCE, "x") : url, sink);
-  const headers = (0, import_member14.member)(webhook, "headers");
-  for (const name of (0, import_value27.isObject)(headers) ? Object.keys(headers) : []) {
+  const chat = typeof url === "string" ? findChatHook(url) : null;
+  if (chat !== null) {
+    sink.warn({
+      code: "risk/chat-webhook",
+      path: ["webhook", "url"],
+      message: `${chat.chat} refuses what the service sends to this webhook: it takes messages of its own form`,
+      hint: `put a service of yours between that turns events into messages${chat.chat === "Slack" ? ", or set Slack up in the dashboard of the service" : ""}`
+    });
+  }
+  const headers = (0, import_member15.member)(webhook, "headers");
+  for (const name of (0, import_value29.isObject)(headers) ? Object.keys(headers) : []) {
     const reason = whyRefused(name);
     if (reason === null) continue;
     sink.warn({
@@ -14374,8 +15733,9 @@ function checkWebhook(webhook, sink) {
       hint: "remove it, or give it another name"
     });
   }
-  const metadata = (0, import_member14.member)(webhook, "metadata");
-  for (const [name, value] of (0, import_value27.isObject)(metadata) ? Object.entries(metadata) : []) {
+  const metadata = (0, import_member15.member)(webhook, "metadata");
+  for (const [name, value] of (0, import_value29.isObject)(metadata) ? Object.entries(metadata) : []) {
+    if (name === "constructor") warnOfName(name, ["webhook", "metadata", name], "Firecrawl refuses it", sink);
     if (typeof value === "string") continue;
     const message = `the value of "${shorten(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
     sink.warn({ code: "service/webhook-metadata", path: ["webhook", "metadata", name], message, hint: hintForMetadata(value) });
@@ -14443,15 +15803,17 @@ function splitEmail(text) {
   const at = text.lastIndexOf("@");
   return at < 0 || text.length > LONGEST_EMAIL ? { local: "", domain: "" } : { local: text.slice(0, at), domain: text.slice(at + 1) };
 }
-var import_assert_never, import_value27, import_member14, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
+var import_assert_never, import_value29, import_member15, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
 var init_receivers = __esm({
   "src/spec/rules/receivers.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member14 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_chat_hook();
+    import_member15 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_address();
     init_domain();
+    init_formats();
     init_sink();
     REFERENCE = /\$\{env:[A-Za-z_][A-Za-z0-9_]*\}/g;
     SIGNATURE_HEADER = "x-firecrawl-signature";
@@ -14603,7 +15965,7 @@ function suggestForm(plain) {
   if (numbers.length > 1) return void 0;
   const [number2 = ""] = numbers;
   const known2 = number2 === "" ? ["hourly", "daily", "weekly"] : ["every N minutes", "every N hours", "daily at N", "daily at Nam", "daily at Npm"];
-  return (0, import_suggest12.suggestName)(number2 === "" ? plain : plain.replace(number2, "N"), known2)?.replace("N", number2);
+  return (0, import_suggest13.suggestName)(number2 === "" ? plain : plain.replace(number2, "N"), known2)?.replace("N", number2);
 }
 function toCron(plain) {
   const [, days = "", time] = /^(.{1,40}?)(?: at (.{1,12}))?$/.exec(plain) ?? [];
@@ -14638,11 +16000,11 @@ function findFiveFields(text) {
   const withoutYear = /^(?:\*|\d{4})$/.test(fields[5] ?? "") ? fields.slice(0, 5) : [];
   return [fields, withoutSeconds, withoutYear].map((five) => five.join(" ")).find((five) => readCron(five).kind === "cron");
 }
-var import_suggest12, LONGEST_WORDS, NUMBER_WORDS, START_HOURS, FORMS2, DAYS2, LONGEST_TEXT, MACROS;
+var import_suggest13, LONGEST_WORDS, NUMBER_WORDS, START_HOURS, FORMS2, DAYS2, LONGEST_TEXT, MACROS;
 var init_suggestion = __esm({
   "src/spec/schedule/suggestion.ts"() {
     "use strict";
-    import_suggest12 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest13 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     init_cron();
     init_text2();
     LONGEST_WORDS = 80;
@@ -14695,7 +16057,7 @@ function suggestZones(text) {
   if (abbreviated !== void 0) return abbreviated.split(" ");
   for (const [folded, name] of zones) if (folded.endsWith(`/${wanted}`)) return [name];
   if (wanted.length <= LONGEST_ABBREVIATION || wanted.startsWith("etc/")) return [];
-  const alike = (0, import_suggest13.suggestName)(text, zones.values());
+  const alike = (0, import_suggest14.suggestName)(text, zones.values());
   return alike === void 0 ? [] : [alike];
 }
 function listZoneNames() {
@@ -14718,11 +16080,11 @@ function zoneOfOffset(text) {
   if (Number(hours) === 0) return "UTC";
   return listZones().get(`etc/gmt${sign === "+" ? "-" : "+"}${Number(hours)}`);
 }
-var import_suggest13, LONGEST_ABBREVIATION, LONGEST_NAME2, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
+var import_suggest14, LONGEST_ABBREVIATION, LONGEST_NAME2, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
 var init_zone = __esm({
   "src/spec/schedule/zone.ts"() {
     "use strict";
-    import_suggest13 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest14 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     LONGEST_ABBREVIATION = 4;
     LONGEST_NAME2 = 64;
     known = null;
@@ -14778,11 +16140,11 @@ var init_zone = __esm({
 
 // src/spec/rules/schedule.ts
 function checkSchedule(body, sink) {
-  const schedule = (0, import_member15.member)(body, "schedule");
-  if (!(0, import_value28.isObject)(schedule)) return;
+  const schedule = (0, import_member16.member)(body, "schedule");
+  if (!(0, import_value30.isObject)(schedule)) return;
   checkZone(schedule, sink);
-  const cron = (0, import_member15.member)(schedule, "cron");
-  const text = (0, import_member15.member)(schedule, "text");
+  const cron = (0, import_member16.member)(schedule, "cron");
+  const text = (0, import_member16.member)(schedule, "text");
   if (cron !== void 0 && text !== void 0) {
     sink.error({ code: "schedule/both", path: ["schedule"], message: 'the schedule has both "cron" and "text"', hint: "keep one of them" });
     return;
@@ -14801,14 +16163,14 @@ function checkSchedule(body, sink) {
 }
 function checkLength2(schedule, sink) {
   for (const name of ["cron", "text"]) {
-    const value = (0, import_member15.member)(schedule, name);
+    const value = (0, import_member16.member)(schedule, name);
     if (typeof value !== "string" || value.length <= LONGEST_TEXT2) continue;
     const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT2}`;
     sink.warn({ code: "service/schedule-length", path: ["schedule", name], message, hint: "write it shorter, e.g. with ranges and steps" });
   }
 }
 function checkZone(schedule, sink) {
-  const zone = (0, import_member15.member)(schedule, "timezone");
+  const zone = (0, import_member16.member)(schedule, "timezone");
   if (typeof zone !== "string" || isZoneName(zone)) return;
   const meant = suggestZones(zone);
   sink.error({
@@ -14928,7 +16290,7 @@ function reportTiming(cron, timing, schedule, sink) {
     sink.error({ code: "schedule/too-frequent", path, message, hint });
     return;
   }
-  const zone = (0, import_member15.member)(schedule, "timezone");
+  const zone = (0, import_member16.member)(schedule, "timezone");
   const findSkipped = () => typeof zone === "string" && isZoneName(zone) ? findSkippedDays(cron, zone) : null;
   if (pausesOverAYear(cron, findSkipped)) {
     const message = "the schedule pauses for more than 366 days; Firecrawl refuses it before and during such a pause";
@@ -14941,13 +16303,13 @@ function reportTiming(cron, timing, schedule, sink) {
     sink.warn({ code: "schedule/clock-change", path, message, hint: "choose other minutes, or timezone: UTC" });
   }
 }
-var import_assert_never2, import_value28, import_member15, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
+var import_assert_never2, import_value30, import_member16, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/spec/rules/schedule.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member15 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member16 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_clock_change();
     init_schedule();
     init_suggestion();
@@ -14957,133 +16319,6 @@ var init_schedule2 = __esm({
     SHORTEST_GAP = 5;
     LONGEST_TEXT2 = 128;
     TEXT_FORMS = "write e.g. every 30 minutes, every 15 minutes starting at :07, hourly, every 2 hours, daily at 9:00, daily at 5:30 PM or weekly";
-  }
-});
-
-// src/spec/rules/formats.ts
-function checkFormats(formats, options, sink) {
-  if (formats.length === 0) return;
-  const path = [...options, "formats"];
-  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member16.member)(format, "type"));
-  for (const [index, type] of types.entries()) {
-    if (type === "deterministicJson" || type === "query") {
-      const message = `the format "${type}" is not documented, though Firecrawl has it`;
-      const hint = type === "query" ? "use {type: question, question: ...} or {type: highlights, query: ...}" : "use {type: json, schema: ...}";
-      sink.warn({ code: "service/undocumented-format", path: [...path, index], message, hint });
-    }
-    if (type === "changeTracking") checkChangeTracking(formats[index], [...path, index], sink);
-  }
-  checkTogether(types, path, sink);
-  for (const [index, format] of formats.entries()) if ((0, import_value29.isObject)(format)) checkMembers(format, [...path, index], sink);
-}
-function checkTogether(types, path, sink) {
-  const clash = findClash(types);
-  if (clash === null) return;
-  sink.warn({
-    code: "service/formats",
-    path: [...path, ...clash.at === void 0 ? [] : [clash.at]],
-    message: `every check fails: ${clash.reason}`,
-    hint: clash.hint
-  });
-}
-function findClash(types) {
-  const raw = types.indexOf("rawBase64");
-  if (raw >= 0) {
-    const reason = "a monitor always reads markdown as well, and rawBase64 works only alone";
-    return { reason, hint: "use rawHtml, or leave the formats out", at: raw };
-  }
-  if (types.includes("json") && types.includes("deterministicJson")) {
-    return { reason: "the formats json and deterministicJson exclude each other", hint: ONE_OF_THEM };
-  }
-  if (types.indexOf("screenshot") === types.lastIndexOf("screenshot")) return null;
-  return { reason: "the format screenshot is there twice", hint: ONE_OF_THEM };
-}
-function checkMembers(format, path, sink) {
-  switch ((0, import_member16.member)(format, "type")) {
-    case "json":
-      checkJson(format, path, sink);
-      return;
-    case "question":
-      warnOfEmpty(format, "question", path, sink);
-      return;
-    case "highlights":
-      warnOfEmpty(format, "query", path, sink);
-      return;
-    case "screenshot":
-      checkViewport((0, import_member16.member)(format, "viewport"), [...path, "viewport"], sink);
-      return;
-    default:
-  }
-}
-function checkJson(format, path, sink) {
-  const prompt = (0, import_member16.member)(format, "prompt");
-  if (typeof prompt === "string" && prompt.length > LONGEST_PROMPT) {
-    sink.warn({
-      code: "service/format-value",
-      path: [...path, "prompt"],
-      message: `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`,
-      hint: "shorten it"
-    });
-  }
-  const schema = (0, import_member16.member)(format, "schema");
-  if (!isOpenDictionary(schema)) return;
-  sink.warn({
-    code: "service/format-value",
-    path: [...path, "schema"],
-    message: "the schema allows any members and names none: every check fails",
-    hint: "name the members in properties, e.g. properties: {price: {type: number}}"
-  });
-}
-function isOpenDictionary(schema) {
-  const isOpen2 = (0, import_value29.property)(schema, "type") === "object" && (0, import_value29.property)(schema, "additionalProperties") === true;
-  return isOpen2 && (0, import_value29.property)(schema, "properties") === void 0 && (0, import_value29.property)(schema, "patternProperties") === void 0;
-}
-function warnOfEmpty(format, name, path, sink) {
-  if ((0, import_member16.member)(format, name) !== "") return;
-  const hint = "write what to look for, or remove the format";
-  sink.warn({ code: "service/format-value", path: [...path, name], message: `"${name}" is empty: every check fails`, hint });
-}
-function checkChangeTracking(format, path, sink) {
-  if (itemsOf2((0, import_member16.member)(format, "modes")).includes("json")) return;
-  for (const name of ["schema", "prompt"]) {
-    if ((0, import_member16.member)(format, name) === void 0) continue;
-    const message = `"${name}" of changeTracking counts only in mode json`;
-    sink.warn({
-      code: "risk/change-tracking-mode",
-      path: [...path, name],
-      part: "key",
-      message,
-      hint: `write modes: [json], or remove ${name}`
-    });
-  }
-}
-function checkViewport(viewport, path, sink) {
-  for (const [name, most] of SIDES) {
-    const pixels = (0, import_member16.member)(viewport, name);
-    if (typeof pixels !== "number" || pixels >= 1 && pixels <= most) continue;
-    const words = most === WIDEST ? `1 to ${WIDEST}` : "1 or more";
-    sink.warn({
-      code: "service/viewport",
-      path: [...path, name],
-      message: `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`,
-      hint: `write ${words} pixels`
-    });
-  }
-}
-var import_value29, import_member16, ONE_OF_THEM, LONGEST_PROMPT, WIDEST, SIDES;
-var init_formats = __esm({
-  "src/spec/rules/formats.ts"() {
-    "use strict";
-    import_value29 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member16 = askBundle("./monitors.cjs", "src/service/member.ts");
-    init_sink();
-    ONE_OF_THEM = "remove one of them, or watch the page with two targets";
-    LONGEST_PROMPT = 1e4;
-    WIDEST = 7680;
-    SIDES = [
-      ["width", WIDEST],
-      ["height", Number.POSITIVE_INFINITY]
-    ];
   }
 });
 
@@ -15113,19 +16348,24 @@ function checkAmount(actions, path, sink) {
     sink.warn({ code: "service/actions", path, message, hint: "remove some, or do several in one executeJavascript" });
   }
   const waits = actions.reduce((sum, action) => sum + waitOf(action), 0);
-  if (waits <= LONGEST_WAITS) return;
+  const all = waits + SELECTOR_WAIT * actions.filter(isSelectorWait).length;
+  if (all <= LONGEST_WAITS) return;
+  const counted = all > waits ? ", each wait for a selector counted as 1000" : "";
   sink.warn({
-    code: "service/actions",
+    code: waits > LONGEST_WAITS ? "service/actions" : "service/selector-waits",
     path,
-    message: `the actions wait ${waits} milliseconds in all; above ${LONGEST_WAITS} every check fails`,
-    hint: "wait less, or for a selector"
+    message: `the actions wait ${all} milliseconds in all${counted}; above ${LONGEST_WAITS} every check fails`,
+    hint: waits > LONGEST_WAITS ? "wait less, or for a selector" : "wait less"
   });
+}
+function isSelectorWait(action) {
+  return (0, import_member17.member)(action, "type") === "wait" && (0, import_member17.member)(action, "selector") !== void 0;
 }
 function waitOf(action) {
   const milliseconds = (0, import_member17.member)(action, "milliseconds");
   return (0, import_member17.member)(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
 }
-var import_member17, MOST_ACTIONS, LONGEST_WAITS;
+var import_member17, MOST_ACTIONS, LONGEST_WAITS, SELECTOR_WAIT;
 var init_actions = __esm({
   "src/spec/rules/actions.ts"() {
     "use strict";
@@ -15134,6 +16374,7 @@ var init_actions = __esm({
     init_sink();
     MOST_ACTIONS = 50;
     LONGEST_WAITS = 6e4;
+    SELECTOR_WAIT = 1e3;
   }
 });
 
@@ -15141,7 +16382,7 @@ var init_actions = __esm({
 function checkScrapeOptions(body, sink) {
   for (const [index, target] of itemsOf2((0, import_member18.member)(body, "targets")).entries()) {
     const options = (0, import_member18.member)(target, "scrapeOptions");
-    if (!(0, import_value30.isObject)(options) || (0, import_member18.member)(target, "type") === "search") continue;
+    if (!(0, import_value31.isObject)(options) || (0, import_member18.member)(target, "type") === "search") continue;
     const path = ["targets", index, "scrapeOptions"];
     checkTimes(options, path, sink);
     checkCache(options, path, (0, import_member18.member)(body, "schedule"), sink);
@@ -15206,6 +16447,7 @@ function isSensitive2(options) {
 }
 function checkHeaders(headers, path, sink) {
   for (const [name, value] of Object.entries(objectOf(headers))) {
+    if (name === "constructor") warnOfName(name, [...path, "headers", name], "every check fails", sink);
     if (typeof value === "string") continue;
     sink.warn({
       code: "service/header-value",
@@ -15227,33 +16469,51 @@ function checkCountry(country, path, sink) {
 function checkThreatLists(override, path, sink) {
   for (const name of ["blacklist", "whitelist"]) {
     for (const [index, domain] of itemsOf2((0, import_member18.member)(override, name)).entries()) {
-      if (typeof domain !== "string" || isDomainGlob(domain)) continue;
+      if (typeof domain !== "string") continue;
+      if (isDomainGlob(domain)) {
+        if (!isThreatDomain(domain)) warnOfThreatList(domain, [...path, name, index], sink);
+        continue;
+      }
       const message = `"${shorten(domain)}" is not a domain, nor a wildcard of one`;
       const hint = `write ${suggestDomain(domain) ?? "e.g. acme.example or *.acme.example: no protocol, path or port"}`;
       sink.error({ code: "spec/threat-domain", path: [...path, name, index], message, hint });
     }
   }
   for (const [index, domain] of itemsOf2((0, import_member18.member)(override, "blockedTlds")).entries()) {
-    if (typeof domain !== "string" || isTopLevelDomain(domain)) continue;
+    if (typeof domain !== "string") continue;
+    if (isTopLevelDomain(domain)) {
+      if (!/^[a-z0-9]{1,63}$/.test(domain)) warnOfThreatList(domain, [...path, "blockedTlds", index], sink);
+      continue;
+    }
     const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
     sink.error({ code: "spec/threat-tld", path: [...path, "blockedTlds", index], message, hint: `write ${suggestTld(domain)}` });
   }
+}
+function isThreatDomain(domain) {
+  const host = domain.replace(/^\*\./, "");
+  return host.includes(".") && !host.includes("*");
+}
+function warnOfThreatList(domain, path, sink) {
+  const isTld = path.at(-2) === "blockedTlds";
+  const words = isTld ? "one label of letters and digits" : "a host name, or *. and a host name";
+  const message = `"${shorten(domain)}" must be ${words}; otherwise every check fails`;
+  sink.warn({ code: "service/threat-list", path, message, hint: isTld ? "write e.g. zip" : "write e.g. acme.example or *.acme.example" });
 }
 function suggestTld(text) {
   const plain = text.trim().replace(/^\.+/, "").toLowerCase();
   return isTopLevelDomain(plain) ? plain : "e.g. zip";
 }
 function objectOf(value) {
-  return (0, import_value30.isObject)(value) ? value : {};
+  return (0, import_value31.isObject)(value) ? value : {};
 }
 function isCountry(code) {
   return code.length === 2 && COUNTRIES.has(code);
 }
-var import_value30, import_member18, LONGEST_WAIT, MISTAKEN_CODES, COUNTRIES;
+var import_value31, import_member18, LONGEST_WAIT, MISTAKEN_CODES, COUNTRIES;
 var init_scrape_options = __esm({
   "src/spec/rules/scrape-options.ts"() {
     "use strict";
-    import_value30 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member18 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_schedule();
     init_actions();
@@ -15266,7 +16526,7 @@ var init_scrape_options = __esm({
       ["EL", "GR"]
     ]);
     COUNTRIES = new Set(
-      "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW".split(" ")
+      "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW".split(" ")
     );
   }
 });
@@ -15337,7 +16597,7 @@ function wordRefused(flaw, shown2, meant) {
     case "user-info":
       return {
         code: "service/url-user-info",
-        message: `${shown2} holds a user name or password; Firecrawl refuses that`,
+        message: flaw.hasPassword ? `${shown2} holds a user name and password; Firecrawl refuses that` : `${shown2} holds a user name; older versions of Firecrawl refuse that`,
         hint: "remove the part before the @; pages with a login need actions or headers in scrapeOptions"
       };
     case "host":
@@ -15420,17 +16680,20 @@ var init_targets = __esm({
 });
 
 // src/spec/rules/index.ts
+function checkRules(document) {
+  return limitFindings(document, [findRuleFaults(document)]);
+}
 function findRuleFaults(document) {
-  if (!(0, import_value31.isObject)(document.data)) return countAll([]);
+  if (!(0, import_value32.isObject)(document.data)) return countAll([]);
   const sink = new RuleSink(document);
   for (const rule of RULES) rule(document.data, sink);
   return sink.list();
 }
-var import_value31, RULES;
+var import_value32, RULES;
 var init_rules = __esm({
   "src/spec/rules/index.ts"() {
     "use strict";
-    import_value31 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_finding_limit();
     init_body();
     init_crawl_options();
@@ -15568,6 +16831,7 @@ function findRepeatedUrls(document) {
     if (first2 === void 0) seen.set(name, path2);
     else repeated.push({ path: path2, first: first2, url: url2 });
   }
+  if (warnOfTarget(listPages(document.data), sink)) return sink.list();
   const [one, ...others] = repeated;
   if (one === void 0) return sink.list();
   const { path, first, url } = one;
@@ -15579,6 +16843,22 @@ function findRepeatedUrls(document) {
     hint: "remove one of them"
   });
   return sink.list();
+}
+function warnOfTarget(pages, sink) {
+  const seen = /* @__PURE__ */ new Map();
+  for (const { path, url, isPage } of pages) {
+    if (!isPage) continue;
+    const name = `${path[1]} ${url.trim()}`;
+    const first = seen.get(name);
+    if (first !== void 0) {
+      const shown2 = shorten(String(maskValue(url, path)));
+      const message = `${shown2} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}", in the same target: every check fails`;
+      sink.warn({ code: "service/repeated-url", path, message, hint: "remove one of them" });
+      return true;
+    }
+    seen.set(name, path);
+  }
+  return false;
 }
 var import_pointer19;
 var init_repeated_urls = __esm({
@@ -15665,8 +16945,19 @@ function listErrors(document, fields) {
   return fields.paths.length === 0 ? errors : errors.filter((error) => !isAllowed(error, document, fields));
 }
 function isAllowed({ instancePath, keyword, params }, { data }, fields) {
-  if (keyword !== "additionalProperties") return false;
-  return findAllowed(fields, [...toPath(data, instancePath), String(params["additionalProperty"])]) !== void 0;
+  const path = toPath(data, instancePath);
+  if (findAllowed(fields, path) !== void 0) return true;
+  switch (keyword) {
+    case "additionalProperties":
+      return findAllowedAnywhere(fields, [...path, String(params["additionalProperty"])]) !== void 0;
+    case "enum":
+    case "const":
+      return isAllowedValue(fields, path, (0, import_find_value5.findValue)(data, path));
+    case "discriminator":
+      return isAllowedValue(fields, [...path, String(params["tag"])], params["tagValue"]);
+    default:
+      return false;
+  }
 }
 function describeSpec({ data }) {
   const name = typeof data === "object" && data !== null && "name" in data ? data.name : void 0;
@@ -15694,14 +16985,15 @@ function findWaitFaults(spec) {
   return faults ?? NO_FAULTS;
 }
 function countWays(action) {
-  if (!(0, import_value32.isObject)(action) || (0, import_member23.member)(action, "type") !== "wait") return 1;
+  if (!(0, import_value33.isObject)(action) || (0, import_member23.member)(action, "type") !== "wait") return 1;
   return Number(Object.hasOwn(action, "milliseconds")) + Number(Object.hasOwn(action, "selector"));
 }
-var import_value32, import_member23, import_spec_validator3, NOTHING2, LONGEST_NAME3, NO_FAULTS;
+var import_find_value5, import_value33, import_member23, import_spec_validator3, NOTHING2, LONGEST_NAME3, NO_FAULTS;
 var init_schema = __esm({
   "src/spec/schema.ts"() {
     "use strict";
-    import_value32 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_find_value5 = askBundle("./monitors.cjs", "src/json/find-value.ts");
+    import_value33 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_masking();
     init_allowed_fields();
     import_member23 = askBundle("./monitors.cjs", "src/service/member.ts");
@@ -15781,7 +17073,7 @@ function checkAllowed(rule, { member: ruled, globs, matches }, spec, sink) {
   }
 }
 function toText(value) {
-  const named3 = (0, import_value33.isObject)(value) ? (0, import_member24.member)(value, "type") : value;
+  const named3 = (0, import_value34.isObject)(value) ? (0, import_member24.member)(value, "type") : value;
   return typeof named3 === "object" || named3 === void 0 ? null : String(named3);
 }
 function listReadings(text) {
@@ -15819,18 +17111,18 @@ function checkInterval(rule, minimum, data, sink) {
 function wordMinutes(minutes) {
   const [unit, size] = minutes % 1440 === 0 ? ["day", 1440] : minutes % 60 === 0 ? ["hour", 60] : ["minute", 1];
   const count = minutes / Number(size);
-  return `${(0, import_number_text3.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
+  return `${(0, import_number_text4.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 function show2(path) {
   return `"${shorten((0, import_pointer20.describePointer)((0, import_pointer20.toPointer)(path)))}"`;
 }
-var import_number_text3, import_pointer20, import_value33, import_member24, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
+var import_number_text4, import_pointer20, import_value34, import_member24, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
 var init_judge = __esm({
   "src/spec/team/judge.ts"() {
     "use strict";
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_pointer20 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value33 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value34 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_masking();
     import_member24 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_sink();
@@ -15917,7 +17209,7 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
   for (const [index, row] of expansion.rows.entries()) {
     if (size > MOST_BYTES) break;
     if (hasFault) {
-      documents.push({ ...toUnjudged(document, place, index, row), ...UNKNOWN });
+      documents.push({ ...toUnjudged(document, place, index, row), ...UNKNOWN2 });
       continue;
     }
     const { spec, findings, size: length } = expansion.put(row);
@@ -15946,7 +17238,7 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
 }
 function toUnjudged(document, place, index, row) {
   const facts = toFacts(document, { document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null });
-  return row === null ? facts : { ...facts, ...UNKNOWN };
+  return row === null ? facts : { ...facts, ...UNKNOWN2 };
 }
 function rowOf(index, row) {
   return row === null ? {} : { row: [index, row.key] };
@@ -15954,21 +17246,37 @@ function rowOf(index, row) {
 function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "monitors", rules = null }) {
   const { references, pasted, names } = checkTexts(spec, allowed, fields);
   const { pages, hasRepeats } = numberPages(spec.data);
-  const looks = [findShapeFaults(spec, fields), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
+  const looks = [
+    findShapeFaults(spec, fields),
+    dropAllowed(findRuleFaults(spec), fields),
+    countAll(references),
+    countAll(pasted),
+    countAll(merging)
+  ];
   if (hasRepeats) looks.push(findRepeatedUrls(spec));
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
   if (verdict !== null) looks.push(verdict);
-  const findings = relate(spec, limitFindings(spec, looks));
+  const findings = relate(spec, hideEchoes(spec.data, limitFindings(spec, looks)));
   const sound = !(0, import_diagnostic6.hasErrors)(findings);
-  const wish = sound && purpose === "monitors" ? toWish(bodyOf(spec.data), names) : null;
+  const used = readUsedFields(spec.data, fields);
+  const wish = sound && purpose === "monitors" ? toWish(bodyOf(spec.data), names, used.usedFields !== void 0) : null;
   return {
     findings,
     sound,
     wish,
     pages,
-    ...readUsedFields(spec.data, fields),
+    ...used,
     ...verdict === null ? {} : countCredits(spec.data, verdict.countsIn)
   };
+}
+function dropAllowed(found, fields) {
+  if (fields.options.size === 0) return found;
+  const isAllowed2 = ({ code, where }) => code === "service/crawl-option" && where !== void 0 && isAllowedPointer(fields, where.pointer);
+  return { ...found, findings: found.findings.filter((finding2) => !isAllowed2(finding2)) };
+}
+function isAllowedPointer(fields, pointer) {
+  const path = (0, import_pointer21.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
+  return findAllowedAnywhere(fields, path) !== void 0;
 }
 function relate({ relatedTo }, findings) {
   if (relatedTo === void 0) return findings;
@@ -15980,13 +17288,13 @@ function relate({ relatedTo }, findings) {
   });
 }
 function countCredits(data, rules) {
-  return rules.length === 0 ? {} : { counted: { creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules } };
+  return rules.length === 0 ? {} : { counted: { creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules } };
 }
 function readKey2(data) {
   return textOr((0, import_member25.member)((0, import_member25.member)(data, "sync"), "key"), null);
 }
 function bodyOf(data) {
-  if (!(0, import_value34.isObject)(data)) return {};
+  if (!(0, import_value35.isObject)(data)) return {};
   const { sync: _ours, ...body } = data;
   return body;
 }
@@ -16005,6 +17313,7 @@ function toFacts({ data, line }, known2) {
     ...readLabels((0, import_member25.member)(sync, "labels")),
     ...readEnvironments((0, import_member25.member)(sync, "environments")),
     ...readExpectedStatus((0, import_member25.member)((0, import_member25.member)(sync, "expect"), "status")),
+    ...hasAlert(data) || (0, import_member25.member)(sync, "alerts") === "none" ? {} : { isSilent: true },
     times: readTimes((0, import_member25.member)(data, "schedule")),
     targetIds: listTargetIds(data)
   };
@@ -16014,7 +17323,7 @@ function readUsedFields(data, fields) {
   return used.length === 0 ? {} : { usedFields: used };
 }
 function readLabels(value) {
-  if (!(0, import_value34.isObject)(value)) return {};
+  if (!(0, import_value35.isObject)(value)) return {};
   const entries = Object.entries(value).filter((entry) => typeof entry[1] === "string");
   return entries.length === 0 ? {} : { labels: Object.fromEntries(entries.sort(([a], [b]) => (0, import_diagnostic6.compareText)(a, b))) };
 }
@@ -16024,8 +17333,10 @@ function readEnvironments(value) {
 function readExpectedStatus(value) {
   return typeof value === "number" ? { expectedStatus: value } : {};
 }
-function toWish(body, references) {
-  return { bodyHash: (0, import_canonical.hashJson)(body), references, estimate: estimateCredits(body) };
+function toWish(body, references, usesAllowed) {
+  const estimate = estimateCredits(body);
+  if (!usesAllowed) return { bodyHash: (0, import_canonical.hashJson)(body), references, estimate };
+  return { bodyHash: (0, import_canonical.hashJson)(body), references, estimate: { ...estimate, notIncluded: [...estimate.notIncluded, ALLOWED].sort() } };
 }
 function listTargetIds(data) {
   const targets = (0, import_member25.member)(data, "targets");
@@ -16044,24 +17355,26 @@ function readPaused(value) {
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var import_diagnostic6, import_canonical, import_pointer21, import_value34, import_member25, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN, NO_PAGES;
+var import_diagnostic6, import_canonical, import_pointer21, import_value35, import_member25, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN2, NO_PAGES, ALLOWED;
 var init_examine = __esm({
   "src/spec/examine.ts"() {
     "use strict";
     import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_pointer21 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value34 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value35 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_check_texts();
     init_allowed_fields();
     import_member25 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_credits();
     init_document();
+    init_echoes();
     init_finding_limit();
     init_expand();
     init_shared_findings();
     init_keys();
     init_rules();
+    init_receivers();
     init_repeated_urls();
     init_times();
     init_schema();
@@ -16074,8 +17387,30 @@ var init_examine = __esm({
       hint: "give the rows themselves in sync.each"
     });
     MOST_BYTES = 256 * 1024 * 1024;
-    UNKNOWN = { name: "", renamedFrom: null, targetIds: [] };
+    UNKNOWN2 = { name: "", renamedFrom: null, targetIds: [] };
     NO_PAGES = [];
+    ALLOWED = "service.allowFields and allowValues (unknown price)";
+  }
+});
+
+// src/spec/excess.ts
+function findExcess(file, monitors, size) {
+  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
+  const start = { line: 1, column: 1, offset: 0 };
+  return {
+    code: "fleet/too-many-monitors",
+    severity: "error",
+    message: monitors > MOST_MONITORS ? "up to this file there are more than 100,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
+    hint: monitors > MOST_MONITORS ? "spread them over several projects" : "make layers and rows smaller, or spread them over several projects",
+    where: { file, pointer: "", range: { start, end: start } }
+  };
+}
+var MOST_MONITORS;
+var init_excess = __esm({
+  "src/spec/excess.ts"() {
+    "use strict";
+    init_examine();
+    MOST_MONITORS = 1e5;
   }
 });
 
@@ -16168,10 +17503,10 @@ function readLayer(file, allowances, environment) {
   const [document] = documents;
   const worded = findings.map(nameLayer);
   const refused = (0, import_diagnostic7.hasErrors)(findings) ? [] : judgeForm(documents);
-  if (document === void 0 || !(0, import_value35.isObject)(document.data) || (0, import_diagnostic7.hasErrors)([...findings, ...refused])) {
+  if (document === void 0 || !(0, import_value36.isObject)(document.data) || (0, import_diagnostic7.hasErrors)([...findings, ...refused])) {
     return { file, hash: hash2, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused] };
   }
-  const taken = takeAllowed(document, document.data);
+  const taken = takeAllowed(document, document.data, file.environment === null ? "defaults" : "overlay");
   const allowedOnly = { ...document, data: taken.data };
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
   const references = template === null ? [] : checkReferences(allowedOnly, template, { columns: null, environment });
@@ -16191,7 +17526,7 @@ function checkAlone(document, template, { allowed, fields }) {
 }
 function judgeForm([document, second]) {
   if (second !== void 0) return [refuseForm(second, "has several documents", "keep one")];
-  if (document === void 0 || (0, import_value35.isObject)(document.data)) return [];
+  if (document === void 0 || (0, import_value36.isObject)(document.data)) return [];
   return [refuseForm(document, "is not a mapping", "write members of a spec, such as schedule: {text: daily}")];
 }
 function nameLayer(finding2) {
@@ -16220,14 +17555,14 @@ function findUnknownSecrets(form, fields) {
     where: form.placeOf((0, import_pointer22.toPointer)(path))
   }));
 }
-var import_diagnostic7, import_canonical3, import_pointer22, import_value35, import_references7;
+var import_diagnostic7, import_canonical3, import_pointer22, import_value36, import_references7;
 var init_layer = __esm({
   "src/spec/fleet/layer.ts"() {
     "use strict";
     import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_pointer22 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value35 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value36 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_check_texts();
     import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_allowed_fields();
@@ -16281,7 +17616,7 @@ function listFolders(folder) {
 function refuseUndeclared2(file, { declared }) {
   const { environment } = file;
   if (environment === null || declared === null || declared.includes(environment)) return [];
-  const near = (0, import_suggest14.suggestName)(environment, declared);
+  const near = (0, import_suggest15.suggestName)(environment, declared);
   const names = [...declared].sort(import_diagnostic8.compareText).join(", ");
   return [
     {
@@ -16302,13 +17637,13 @@ function warnUnused({ document }, { file, folder }) {
     where: document.placeOf("")
   };
 }
-var import_grouping, import_diagnostic8, import_suggest14, import_canonical4, LayerTree, START2;
+var import_grouping, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
 var init_tree = __esm({
   "src/spec/fleet/tree.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_suggest14 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest15 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_inheritable();
     init_layer();
@@ -16389,15 +17724,15 @@ function checkHomes(specs, declared) {
 }
 function adviseOn(name, declared) {
   if (declared === null) return `declare it: environments: {${name}: {}}, with all others that you use`;
-  const near = (0, import_suggest15.suggestName)(name, declared);
+  const near = (0, import_suggest16.suggestName)(name, declared);
   return near === void 0 ? `declared are ${(0, import_list_words2.listWords)(declared)}` : `did you mean "${near}"?`;
 }
-var import_list_words2, import_suggest15;
+var import_list_words2, import_suggest16;
 var init_homes = __esm({
   "src/spec/homes.ts"() {
     "use strict";
     import_list_words2 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_suggest15 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest16 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
   }
 });
 
@@ -16640,22 +17975,22 @@ function warnOfFullMinute(specs) {
   if (full === null) return [];
   const [most] = full.schedules;
   const first = specs.find(({ times: { cron, timezone }, isPaused }) => !isPaused && cron === most.cron && timezone === most.timezone);
-  const share = most.monitors === full.monitors ? "all" : (0, import_number_text4.formatNumber)(most.monitors);
+  const share = most.monitors === full.monitors ? "all" : (0, import_number_text5.formatNumber)(most.monitors);
   return [
     {
       code: "risk/same-minute",
       severity: "warning",
-      message: `${(0, import_number_text4.formatNumber)(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
+      message: `${(0, import_number_text5.formatNumber)(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
       hint: "for schedules that spread them: monitors report --suggest",
       ...first === void 0 ? {} : { where: first.place("/schedule") }
     }
   ];
 }
-var import_number_text4;
+var import_number_text5;
 var init_same_minute = __esm({
   "src/spec/same-minute.ts"() {
     "use strict";
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_sink();
     init_spread();
     init_times();
@@ -16667,8 +18002,8 @@ function summarizeSharedPages(specs, keys) {
   const { shared, isPartial } = lookCloser(specs, listGroups(specs));
   const [first] = shared;
   if (first === void 0) return [];
-  const credits = (0, import_number_text5.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
-  const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text5.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
+  const credits = (0, import_number_text6.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
+  const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
   const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe(page, keys));
   const message = (0, import_bounded_text5.boundText)(
     `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
@@ -16688,8 +18023,9 @@ function summarizeSharedPages(specs, keys) {
 function describe({ watchers }, keys) {
   const [{ page }] = watchers;
   const named3 = watchers.slice(0, MOST_KEYS).map(({ spec }) => shorten(keys[spec] ?? ""));
-  const more = watchers.length > named3.length ? ` and ${(0, import_number_text5.formatNumber)(watchers.length - named3.length)} more` : "";
-  return `${shorten(String(maskValue(page.url, page.path)))} by ${named3.join(", ")}${more}`;
+  const more = watchers.length > named3.length ? ` and ${(0, import_number_text6.formatNumber)(watchers.length - named3.length)} more` : "";
+  const url = watchers.reduce((text, { data }) => findEchoes(data)?.(text) ?? text, String(maskValue(page.url, page.path)));
+  return `${shorten(url)} by ${named3.join(", ")}${more}`;
 }
 function listGroups(specs) {
   const repeated = listRepeated(specs);
@@ -16758,21 +18094,23 @@ function readWatcher(watcher, spec) {
     priced = target;
     const name = `${times}
 ${page.name}`;
-    if (!watchings.has(name)) watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer23.toPointer)(page.path)) });
+    if (!watchings.has(name))
+      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer23.toPointer)(page.path)), data: document.data });
   }
   return watchings;
 }
-var import_grouping3, import_bounded_text5, import_number_text5, import_pointer23, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping3, import_bounded_text5, import_number_text6, import_pointer23, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/spec/shared-pages.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_pointer23 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_masking();
     import_member27 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_credits();
+    init_echoes();
     init_examine();
     init_sink();
     init_watched_pages();
@@ -16780,6 +18118,41 @@ var init_shared_pages = __esm({
     MOST_KEYS = 3;
     MOST_READ = 1e3;
     ONE_PAGE = ["https://page.example/"];
+  }
+});
+
+// src/spec/silence.ts
+var silence_exports = {};
+__export(silence_exports, {
+  warnOfSilence: () => warnOfSilence
+});
+function warnOfSilence(silent) {
+  const [first] = silent;
+  if (first === void 0) return [];
+  const layer = first.layers.find((file) => silent.every(({ layers }) => layers.includes(file)));
+  const keys = silent.map(({ key }) => `"${key}"`).sort();
+  const count = silent.length === 1 ? "1 monitor notifies" : `${(0, import_number_text7.formatNumber)(silent.length)} monitors notify`;
+  return [
+    {
+      code: "risk/no-alert",
+      severity: "warning",
+      message: `${count} no one of what is found: ${(0, import_first_few.listFirst)(keys, MOST_NAMED)}`,
+      hint: "add a webhook or notification; if no one is to hear of it, write sync: {alerts: none}, also in a layer",
+      where: layer === void 0 ? startOf2(first.file, first.line) : startOf2(layer, 1)
+    }
+  ];
+}
+function startOf2(file, line) {
+  const start = { line, column: 1, offset: 0 };
+  return { file, pointer: "", range: { start, end: start } };
+}
+var import_first_few, import_number_text7, MOST_NAMED;
+var init_silence = __esm({
+  "src/spec/silence.ts"() {
+    "use strict";
+    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    MOST_NAMED = 5;
   }
 });
 
@@ -16807,28 +18180,56 @@ function judgeGroup({ rule, where }, index, { total, count, dearest }) {
   const limit = rule.maxCreditsPerMonth;
   if (limit === void 0 || total <= limit) return [];
   const reason = rule.message === void 0 ? "" : `: ${rule.message.trim()}`;
-  const monitors = count === 1 ? "1 monitor" : `${(0, import_number_text6.formatNumber)(count)} monitors`;
+  const monitors = count === 1 ? "1 monitor" : `${(0, import_number_text8.formatNumber)(count)} monitors`;
   return [
     {
       code: "rule/credits",
       severity: rule.severity ?? "error",
       message: (0, import_bounded_text6.boundText)(
-        `${monitors} of ${nameRule({ index })} cost ${(0, import_number_text6.formatNumber)(total)} credits a month; the limit is ${(0, import_number_text6.formatNumber)(limit)}${reason}`
+        `${monitors} of ${nameRule({ index })} cost ${(0, import_number_text8.formatNumber)(total)} credits a month; the limit is ${(0, import_number_text8.formatNumber)(limit)}${reason}`
       ),
-      hint: `most expensive: ${dearest.map(([key, credits]) => `${shorten(key)} (${(0, import_number_text6.formatNumber)(credits)})`).join(", ")}`,
+      hint: `most expensive: ${dearest.map(([key, credits]) => `${shorten(key)} (${(0, import_number_text8.formatNumber)(credits)})`).join(", ")}`,
       where
     }
   ];
 }
-var import_bounded_text6, import_number_text6, MOST_SHOWN2;
+var import_bounded_text6, import_number_text8, MOST_SHOWN2;
 var init_groups = __esm({
   "src/spec/team/groups.ts"() {
     "use strict";
     import_bounded_text6 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_sink();
     init_rule_set();
     MOST_SHOWN2 = 3;
+  }
+});
+
+// src/spec/used-fields.ts
+function warnOfFields(candidates) {
+  const users = /* @__PURE__ */ new Map();
+  for (const candidate of candidates) {
+    for (const [field, pointer] of candidate.usedFields ?? []) {
+      const known2 = users.get(field);
+      if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
+      else known2.count += 1;
+    }
+  }
+  return [...users].map(([field, { first, pointer, count }]) => ({
+    code: "schema/allowed-field",
+    severity: "warning",
+    message: `"${field}" is not a documented ${field.includes("=") ? "value" : "member"} of the service; it is sent unchecked, since service.${settingOf(field)} names it`,
+    hint: `remove it from service.${settingOf(field)} once a version of monitors knows it`,
+    where: first.place(pointer, field.includes("=") ? "value" : "key"),
+    ...count > 1 ? { monitors: count } : {}
+  }));
+}
+function settingOf(field) {
+  return field.includes("=") ? "allowValues" : "allowFields";
+}
+var init_used_fields = __esm({
+  "src/spec/used-fields.ts"() {
+    "use strict";
   }
 });
 
@@ -16876,6 +18277,7 @@ function checkSpecs(files, options) {
   const ofGroups = rules === void 0 ? [] : checkGroups(rules, here.specs, here.keys);
   const ofHomes = checkHomes(candidates, fleet.environment.declared);
   const ofLoad = [...summarizeSharedPages(here.specs, here.keys), ...warnOfFullMinute(here.specs)];
+  if (purpose === "findings") ofLoad.push(...warnOfSilence(listSilent(here.specs, here.keys)));
   addEverywhere([...across.findings, ...warnOfFields(candidates), ...ofLoad, ...ofGroups, ...ofHomes], candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
@@ -16920,16 +18322,10 @@ function groupByLayer(candidates) {
   for (const { layers, source } of candidates) for (const layer of layers?.files ?? []) (0, import_grouping4.addToGroup)(specs, layer, source.file);
   return specs;
 }
-function findExcess(file, monitors, size) {
-  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
-  const start = { line: 1, column: 1, offset: 0 };
-  return {
-    code: "fleet/too-many-monitors",
-    severity: "error",
-    message: monitors > MOST_MONITORS ? "up to this file there are more than 100,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
-    hint: monitors > MOST_MONITORS ? "spread them over several projects" : "make layers and rows smaller, or spread them over several projects",
-    where: { file, pointer: "", range: { start, end: start } }
-  };
+function listSilent(specs, keys) {
+  return specs.flatMap(
+    ({ facts: { sound, isSilent, line }, layers, source: { file } }, index) => sound && isSilent === true ? [{ key: keys[index] ?? "", layers: layers?.files ?? [], file, line }] : []
+  );
 }
 function toCheckedKey(key, { file }, { labels, renamedFrom }) {
   return { key, file, ...labels === void 0 ? {} : { labels }, ...renamedFrom === null ? {} : { renamedFrom } };
@@ -16952,24 +18348,6 @@ function addCandidates(candidates, source, { documents }, options) {
     return expanded;
   };
   for (const facts of documents) candidates.push(new Candidate(source, facts, options.layers, expand2));
-}
-function warnOfFields(candidates) {
-  const users = /* @__PURE__ */ new Map();
-  for (const candidate of candidates) {
-    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
-      const known2 = users.get(field);
-      if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
-      else known2.count += 1;
-    }
-  }
-  return [...users].map(([field, { first, pointer, count }]) => ({
-    code: "schema/allowed-field",
-    severity: "warning",
-    message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
-    hint: "remove it from service.allowFields once a version of monitors knows it",
-    where: first.place(pointer, "key"),
-    ...count > 1 ? { monitors: count } : {}
-  }));
 }
 function listLists(candidates, keys) {
   const lists = /* @__PURE__ */ new Map();
@@ -17022,18 +18400,21 @@ function toDesired(candidate, wish, key) {
     ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE4 : targetIds.map(([, id]) => id),
     times: facts.times,
+    ...facts.usedFields === void 0 ? {} : { allowed: facts.usedFields.map(([field]) => field) },
     ...facts.row === void 0 ? {} : { list: prefixOf(key, facts.row[1]) },
     ...facts.isFilled === true ? { isFilled: true } : {},
+    ...facts.isSilent === true ? { isSilent: true } : {},
     ...candidate.layers === null ? {} : { layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: (name2) => candidate.readOwn(name2) },
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
     writtenAt: (pointer) => candidate.place(pointer),
-    parts: () => candidate.parts()
+    parts: () => candidate.parts(),
+    faults: () => [...checkRules(candidate.parse()), ...findRepeatedUrls(candidate.parse()).findings]
   };
 }
-var import_grouping4, import_diagnostic10, import_canonical5, NO_FLEET, MOST_MONITORS, Candidate, NONE4;
+var import_grouping4, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
 var init_check2 = __esm({
   "src/spec/check.ts"() {
     "use strict";
@@ -17043,6 +18424,7 @@ var init_check2 = __esm({
     init_allowed_fields();
     init_document();
     init_examine();
+    init_excess();
     init_file_facts();
     init_effective();
     init_expand();
@@ -17051,12 +18433,15 @@ var init_check2 = __esm({
     init_tree();
     init_homes();
     init_keys();
+    init_rules();
+    init_repeated_urls();
     init_same_minute();
     init_shared_pages();
+    init_silence();
     init_groups();
     init_rule_set();
+    init_used_fields();
     NO_FLEET = { ...withDefaults({}), layers: [] };
-    MOST_MONITORS = 1e5;
     Candidate = class {
       source;
       facts;
@@ -17095,6 +18480,9 @@ var init_check2 = __esm({
       }
       get isPaused() {
         return this.facts.paused === true;
+      }
+      get usedFields() {
+        return this.facts.usedFields;
       }
       get counted() {
         return this.facts.counted;
@@ -17188,14 +18576,14 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs3, import_node_path4, import_diagnostic11, import_number_text7, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs3, import_node_path4, import_diagnostic11, import_number_text9, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
     import_node_path4 = require("node:path");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text9 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_layer_name();
     LARGEST_FILE = 1024 * 1024;
@@ -17263,7 +18651,7 @@ var init_files = __esm({
         }
         if (!isSpec && !entry.isSymbolicLink()) return;
         if (isSpec && ++this.found > this.#mostFiles)
-          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_number_text7.formatNumber)(this.#mostFiles)} specs`);
+          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_number_text9.formatNumber)(this.#mostFiles)} specs`);
         const source = this.#readEntry(path, entry);
         if (source !== null) this.files.push(source);
       }
@@ -17374,16 +18762,240 @@ var init_files = __esm({
   }
 });
 
+// src/diagnostics/codes/code-page.ts
+function codePages(pages) {
+  return pages;
+}
+var init_code_page = __esm({
+  "src/diagnostics/codes/code-page.ts"() {
+    "use strict";
+  }
+});
+
+// src/diagnostics/codes/service.ts
+var serviceCodes;
+var init_service = __esm({
+  "src/diagnostics/codes/service.ts"() {
+    "use strict";
+    init_code_page();
+    serviceCodes = codePages({
+      "service/empty-name": {
+        meaning: "Firecrawl refuses an empty name.",
+        example: 'name: ""',
+        fix: "Write a name."
+      },
+      "service/schedule-length": {
+        meaning: "Firecrawl takes at most 128 characters.",
+        fix: "Use ranges and steps."
+      },
+      "service/schedule-text": {
+        meaning: "Firecrawl takes only minutes that divide 60 and hours that divide 24.",
+        example: "text: every 8 minutes",
+        fix: "Use the number in the hint, or a cron expression."
+      },
+      "service/cron-syntax": {
+        meaning: "Firecrawl takes only numbers in cron: no names, `?`, `L`, `W`, `#`.",
+        example: 'cron: "0 12 * * MON"',
+        fix: 'Write the numbers in the hint: `"0 12 * * 1"`.'
+      },
+      "service/never-runs": {
+        meaning: "Firecrawl refuses more than 366 days between runs. All three day fields must match.",
+        example: 'cron: "0 6 13 * 5"',
+        fix: "Write `*` for one of them."
+      },
+      "service/url-user-info": {
+        meaning: "Firecrawl refuses URLs with a password; older versions also those with a user name.",
+        example: 'urls: ["https://ann:secret@acme.example/"]',
+        fix: "Remove the part before the `@`."
+      },
+      "service/url-host": {
+        meaning: "Firecrawl takes only public hosts: IPv4, or a name with a top-level domain.",
+        example: "urls: [http://intranet/]",
+        fix: "Watch a public address."
+      },
+      "service/domain": {
+        meaning: "`includeDomains` and `excludeDomains` take bare host names.",
+        example: 'includeDomains: ["https://acme.example"]',
+        fix: "Write `acme.example`."
+      },
+      "service/include-and-exclude": {
+        meaning: "Firecrawl refuses a search with `includeDomains` and `excludeDomains`.",
+        example: "includeDomains: [a.example]\nexcludeDomains: [b.example]",
+        fix: "Keep one of them."
+      },
+      "service/email": {
+        meaning: "Firecrawl refuses some characters of this valid address.",
+        example: "recipients: [a&b@example.com]",
+        fix: "Use another address or an alias."
+      },
+      "service/webhook-header": {
+        meaning: "Firecrawl refuses the headers `X-Firecrawl-Signature`, which it sets, and `constructor`.",
+        example: "headers: {X-Firecrawl-Signature: mine}",
+        fix: "Remove it, or use another name."
+      },
+      "service/webhook-metadata": {
+        meaning: "Firecrawl takes only text in `metadata`.",
+        example: "metadata: {team: 7}",
+        fix: 'Write it in quotes: `"7"`.'
+      },
+      "service/wait-for": {
+        meaning: "Checks fail if `waitFor` is negative, above 60,000, or above half of `timeout`.",
+        example: "waitFor: 5000\ntimeout: 6000",
+        fix: "Lower `waitFor`, or raise `timeout`."
+      },
+      "service/negative-age": {
+        meaning: "Checks fail with a negative age.",
+        example: "maxAge: -1",
+        fix: "Write 0 or more milliseconds."
+      },
+      "service/formats": {
+        meaning: "Checks fail with these formats. Monitors add markdown, so `rawBase64` never works.",
+        example: "formats: [rawBase64]",
+        fix: "Use `rawHtml`, remove one of the formats, or use two targets."
+      },
+      "service/undocumented-format": {
+        meaning: "Firecrawl does not document this format.",
+        example: "formats: [deterministicJson]",
+        fix: "Use a documented format."
+      },
+      "service/crawl-option": {
+        meaning: "Firecrawl accepts this crawl option, but checks fail.",
+        example: "crawlOptions: {maxDepth: 3}",
+        fix: "Write what the hint says: `maxDiscoveryDepth: 3`."
+      },
+      "service/header-value": {
+        meaning: "Checks fail if a header value is not text.",
+        example: "scrapeOptions: {headers: {X-Count: 3}}",
+        fix: 'Write it in quotes: `"3"`.'
+      },
+      "service/format-value": {
+        meaning: "Checks fail: a prompt above 10,000 characters, an empty question, or a schema that allows any members.",
+        example: "- {type: json, schema: {type: object, additionalProperties: true}}",
+        fix: "Name the wanted members in `properties`, or shorten the text."
+      },
+      "service/viewport": {
+        meaning: "Checks fail unless the width is 1-7,680 pixels and the height at least 1: see [its maximum](#serviceviewport-height).",
+        example: "formats:\n  - {type: screenshot, viewport: {width: 10000, height: 800}}",
+        fix: "Write a common screen size."
+      },
+      "service/actions": {
+        meaning: "Checks fail with more than 50 actions or 60 seconds of waits.",
+        example: "actions:\n  - {type: wait, milliseconds: 61000}",
+        fix: "Wait for a selector, or remove actions."
+      },
+      "service/text-length": {
+        meaning: "Firecrawl refuses the text: it counts UTF-16 units (an emoji has two or more).",
+        fix: "Shorten the text."
+      },
+      "service/path-pattern": {
+        meaning: "Firecrawl takes at most 2,000 characters in a pattern.",
+        fix: "Write several shorter ones."
+      },
+      "service/path-regex": {
+        meaning: "Patterns are regular expressions of Rust. Firecrawl drops one that is not: without it, a crawl may visit and pay for the whole site.",
+        example: 'includePaths: ["*.pdf"]',
+        fix: "Write `.*\\.pdf`; instead of look-around, use `includePaths` and `excludePaths` together.",
+        since: "0.1"
+      },
+      "service/too-many-paths": {
+        meaning: "Firecrawl refuses more than 1,000 patterns in a list.",
+        fix: "Join some with `|`.",
+        since: "0.1"
+      },
+      "service/crawl-no-effect": {
+        meaning: "Firecrawl takes this crawl option and does nothing with it.",
+        example: "crawlOptions: {scrapeOptions: {formats: [html]}}",
+        fix: "Remove it; `scrapeOptions` belong into the target.",
+        since: "0.1"
+      },
+      "service/crawl-url": {
+        meaning: "The crawl begins at this address, not at that of the target.",
+        example: 'crawlOptions: {url: "https://b.example/"}',
+        fix: "Remove it.",
+        since: "0.1"
+      },
+      "service/repeated-url": {
+        meaning: "A target has a URL twice: the check waits for two results, gets one, and fails.",
+        example: 'urls: ["https://a.example/", "https://a.example/"]',
+        fix: "Remove one of them.",
+        since: "0.1"
+      },
+      "service/open-schema": {
+        meaning: "Checks fail with an object that allows any members, anywhere in a schema.",
+        example: "- {type: json, schema: {type: array, items: {type: object, additionalProperties: true}}}",
+        fix: "Name the wanted members in `properties`.",
+        since: "0.1"
+      },
+      "service/change-tracking": {
+        meaning: "Checks fail: `changeTracking` in mode `json` beside `deterministicJson`, or with a prompt above 10,000 characters.",
+        example: "formats: [deterministicJson, {type: changeTracking, modes: [json]}]",
+        fix: "Remove one of the formats, or shorten the prompt.",
+        since: "0.1"
+      },
+      "service/member-name": {
+        meaning: "Firecrawl refuses members named `constructor`, and fails checks with them or with `hasOwnProperty` in a schema.",
+        example: "scrapeOptions: {headers: {constructor: x}}",
+        fix: "Use another name.",
+        since: "0.1"
+      },
+      "service/viewport-height": {
+        meaning: "Checks fail with a viewport above 4,320 pixels of height.",
+        example: "formats:\n  - {type: screenshot, viewport: {width: 1280, height: 5000}}",
+        fix: "Write a common screen size.",
+        since: "0.1"
+      },
+      "service/selector-waits": {
+        meaning: "Checks fail with more than 60 seconds of waits. A wait for a selector counts as one second.",
+        fix: "Wait less.",
+        since: "0.1"
+      },
+      "service/threat-list": {
+        meaning: "Checks fail unless each domain is a host name or `*.` before one, and each top-level domain one label.",
+        example: 'blacklist: ["*"]',
+        fix: "Write `*.acme.example` and `uk`.",
+        since: "0.1"
+      },
+      "service/estimate": {
+        meaning: "Firecrawl reckons with the time between the next two checks. At some minutes it refuses this estimate as too high.",
+        fix: "Check at even times, or lower the limit of the crawls.",
+        since: "0.1"
+      }
+    });
+  }
+});
+
 // src/spec/strictness.ts
-function applyStrictness(findings, strictness) {
-  return findings.map((finding2) => isPromoted(finding2, strictness) ? { ...finding2, severity: "error" } : finding2);
+var strictness_exports = {};
+__export(strictness_exports, {
+  applyStrictness: () => applyStrictness,
+  isNew: () => isNew
+});
+function applyStrictness(findings, strictness, version4) {
+  return findings.map((finding2) => isPromoted(finding2, strictness, version4) ? { ...finding2, severity: "error" } : finding2);
 }
-function isPromoted({ code, severity }, strictness) {
-  return severity === "warning" && (strictness === "all" || strictness === "service" && code.startsWith("service/"));
+function isPromoted(finding2, strictness, version4) {
+  const { code, severity } = finding2;
+  if (severity !== "warning" || strictness === "none") return false;
+  return strictness === "all" || code.startsWith("service/") && !isNew(finding2, version4);
 }
+function isNew({ code }, version4) {
+  const { since } = SERVICE_CODES[code] ?? {};
+  if (since === void 0) return false;
+  const [major, minor] = readMinor(since);
+  const [currentMajor, currentMinor] = readMinor(version4);
+  return currentMajor === major ? currentMinor - minor < MINORS_AS_WARNING : currentMajor < major;
+}
+function readMinor(text) {
+  const [major = "0", minor = "0"] = text.split(".");
+  return [Number(major), Number(minor)];
+}
+var SERVICE_CODES, MINORS_AS_WARNING;
 var init_strictness = __esm({
   "src/spec/strictness.ts"() {
     "use strict";
+    init_service();
+    SERVICE_CODES = serviceCodes;
+    MINORS_AS_WARNING = 2;
   }
 });
 
@@ -17553,12 +19165,17 @@ var init_fleet = __esm({
 });
 
 // src/engine/memory-specs.ts
+var memory_specs_exports = {};
+__export(memory_specs_exports, {
+  nameInMemory: () => nameInMemory,
+  toSourceFiles: () => toSourceFiles
+});
 function toSourceFiles(monitors) {
   return Array.from(monitors, (monitor, index) => {
     const file = `monitors[${index}]`;
     const { key, sync, ...body } = toJson(monitor, file);
     if (typeof key !== "string") throw new import_user_error7.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    if (sync !== void 0 && !(0, import_value36.isObject)(sync))
+    if (sync !== void 0 && !(0, import_value37.isObject)(sync))
       throw new import_user_error7.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
     if (sync?.["key"] !== void 0) throw new import_user_error7.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
@@ -17568,7 +19185,7 @@ function toSourceFiles(monitors) {
 function toJson(monitor, name) {
   try {
     const value = JSON.parse(JSON.stringify(monitor));
-    if ((0, import_value36.isObject)(value)) return value;
+    if ((0, import_value37.isObject)(value)) return value;
   } catch (cause) {
     throw new import_user_error7.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
       cause
@@ -17598,13 +19215,13 @@ function toAccess(name) {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
-var import_user_error7, import_canonical7, import_value36;
+var import_user_error7, import_canonical7, import_value37;
 var init_memory_specs = __esm({
   "src/engine/memory-specs.ts"() {
     "use strict";
     import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value36 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value37 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -17648,11 +19265,11 @@ function findLabelled(given, { desired, state, unresolved }, option) {
   const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
   if (found.size > 0) return found;
   const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
-  const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest16.suggestName)(label, known2) ?? []);
+  const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest17.suggestName)(label, known2) ?? []);
   throw new import_user_error8.UserError(
     "config/nothing-chosen",
-    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_first_few.listFirst)(given.map((label) => `"${label}"`))}`,
-    near.length > 0 ? `did you mean ${(0, import_first_few.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_first_few2.listFirst)(given.map((label) => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
   );
 }
 function readLabel(label, option) {
@@ -17680,14 +19297,14 @@ function matchKeys(argument, keys) {
   return (0, import_glob3.hasWildcard)(argument) ? [...keys].filter((0, import_glob3.compileGlob)(argument)) : [];
 }
 function suggestKey(argument, keys) {
-  if (!(0, import_glob3.hasWildcard)(argument)) return (0, import_suggest16.suggestName)(argument, keys);
+  if (!(0, import_glob3.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
   const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
   if (folder === "") return void 0;
   const depth = folder.split("/").length;
   const folders = new Set(
     [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
   );
-  const near = (0, import_suggest16.suggestName)(folder, folders);
+  const near = (0, import_suggest17.suggestName)(folder, folders);
   return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
 }
 function suggestFolder(argument, keys) {
@@ -17708,10 +19325,10 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
   return null;
 }
 function unknownKeys(unmatched, keys, option) {
-  const names = (0, import_first_few.listFirst)(unmatched.map((name) => `"${name}"`));
+  const names = (0, import_first_few2.listFirst)(unmatched.map((name) => `"${name}"`));
   const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
   const message = unmatched.some(import_glob3.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
-  const hint = near.length > 0 ? `did you mean ${(0, import_first_few.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
+  const hint = near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
   return new import_user_error8.UserError("config/unknown-key", message, hint);
 }
 function withRenames(excluded, { desired, state }) {
@@ -17726,14 +19343,14 @@ function withRenames(excluded, { desired, state }) {
   }
   return whole;
 }
-var import_glob3, import_list_words3, import_first_few, import_suggest16, import_user_error8;
+var import_glob3, import_list_words3, import_first_few2, import_suggest17, import_user_error8;
 var init_choose_keys = __esm({
   "src/engine/choose-keys.ts"() {
     "use strict";
     import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_list_words3 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_suggest16 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_suggest17 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
   }
 });
@@ -17826,9 +19443,12 @@ function checkWorkspace(place, options = {}) {
   if (monitors === null) keyList?.save(checked.keys());
   const known2 = [...[...files, ...layers].map(({ file }) => file), ...unreadable.flatMap(({ where }) => where?.file ?? [])];
   const { selected, leftOut } = selectSpecs(place, options, { keys: checked.keys, files: known2 }, { files, dataOf: checked.dataOf });
-  const shown2 = [...unreadable, ...checked.findings].flatMap((finding2) => showFor(selected, finding2, checked.concerned.get(finding2)));
+  const shown2 = [
+    ...selected === null ? unreadable : showUnreadable(unreadable, selected, findConcernedSpecs(files, checked.dataOf), place),
+    ...[...settings.warnings ?? [], ...checked.findings].flatMap((finding2) => showFor(selected, finding2, checked.concerned.get(finding2)))
+  ];
   const named3 = monitors === null ? shown2 : shown2.map(nameInMemory);
-  const findings = applyStrictness(named3, strict).sort(import_diagnostic12.compareDiagnostics);
+  const findings = applyStrictness(named3, strict, import_version.version).sort(import_diagnostic12.compareDiagnostics);
   const report = {
     ...countChecked(checked, files, selected),
     errorCount: findings.filter((finding2) => finding2.severity === "error").length,
@@ -17837,7 +19457,7 @@ function checkWorkspace(place, options = {}) {
     sourceOf: lookUpSource({ files, layers }, settings.allowedFields)
   };
   refuseNoneHere(checked, settings);
-  return { checked: { ...checked, findings }, report, leftOut };
+  return { checked: { ...checked, findings }, report, strict, leftOut };
 }
 function refuseNoneHere({ monitors, elsewhere }, { environment }) {
   if (monitors.length > 0 || elsewhere.size === 0) return;
@@ -17857,6 +19477,12 @@ function showFor(selected, finding2, concerned = /* @__PURE__ */ new Set()) {
   if (selected === null || where !== void 0 && selected.has(where.file)) return [finding2];
   if ([...concerned].some((file) => selected.has(file))) return [finding2];
   return counterpart !== void 0 && selected.has(counterpart.where.file) ? [{ ...finding2, ...counterpart }] : [];
+}
+function showUnreadable(findings, selected, concerned, { cwd, settings }) {
+  return findings.filter(({ where }) => {
+    if (where === void 0 || selected.has(where.file)) return true;
+    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path9.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
+  });
 }
 function selectSpecs(place, options, known2, specs) {
   const { paths: given = [], labels = [], unknownPaths } = options;
@@ -17929,11 +19555,11 @@ function lookUpSource({ files, layers }, fields) {
 function toSourceText(source, kind, fields) {
   const text = decodeLeniently(source.bytes);
   const { documents: parsed, findings } = parseSource(source);
-  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value37.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
+  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value38.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs6, import_node_path9, import_list_words4, import_diagnostic12, import_user_error10, import_inner_path4, import_shown_path2, import_value37;
+var import_node_fs6, import_node_path9, import_list_words4, import_diagnostic12, import_user_error10, import_inner_path4, import_shown_path2, import_value38, import_version;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
@@ -17944,13 +19570,14 @@ var init_check3 = __esm({
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_value37 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value38 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_source_secrets();
     init_check2();
     init_document();
     init_files();
     init_layer_form();
     init_strictness();
+    import_version = askBundle("./monitors.cjs", "src/version.ts");
     init_concerned_specs();
     init_fleet();
     init_memory_specs();
@@ -17961,8 +19588,23 @@ var init_check3 = __esm({
 // src/engine/check-everywhere.ts
 var check_everywhere_exports = {};
 __export(check_everywhere_exports, {
-  checkEverywhere: () => checkEverywhere
+  checkEverywhere: () => checkEverywhere,
+  validateProject: () => validateProject
 });
+async function validateProject(project, options) {
+  await project.refusePlace();
+  const states = project.listStates();
+  for (const { history } of states) history?.begin();
+  const workspace = checkEverywhere(project, options);
+  const open = states.filter(({ history }) => history !== null && !history.isSettled());
+  if (open.length === 0) return workspace;
+  const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"));
+  const more = await findEarlierStates(open, workspace.checked);
+  if (more.length === 0) return workspace;
+  const { report } = workspace;
+  const findings = [...report.findings, ...more].sort(import_diagnostic13.compareDiagnostics);
+  return { ...workspace, report: { ...report, findings, warningCount: report.warningCount + more.length } };
+}
 function checkEverywhere(place, options) {
   const { settings } = place;
   const names = settings.isUnchosen === true ? [...settings.environments?.keys() ?? []] : [];
@@ -18030,7 +19672,7 @@ __export(checkout_age_exports, {
   warnOfOldCheckout: () => warnOfOldCheckout
 });
 async function checkCheckoutAge({ checkout, nameOption }, stored, allowOld) {
-  if (checkout === null) return allowOld ? refuseOption(nameOption(OPTION)) : null;
+  if (checkout === null) return null;
   const here = await checkout.readCommit();
   if (allowOld) return here;
   const why = await findFault(checkout, here, stored);
@@ -18053,10 +19695,6 @@ async function warnOfOldCheckout({ checkout, nameOption }, applied) {
 }
 function addOption(hint, option) {
   return `${hint}; to apply these specs anyway, use ${option}`;
-}
-function refuseOption(option) {
-  const message = `${option} works only for a state on a server: a state file belongs to its checkout`;
-  throw new import_user_error11.UserError("config/usage", message, `remove ${option}`);
 }
 async function findFault(checkout, here, stored) {
   const applied = stored?.state.commit;
@@ -18128,43 +19766,75 @@ function readAddress(baseUrl, env) {
 function readGivenOrigin(baseUrl, env) {
   return baseUrl === void 0 && (env["MONITORS_BASE_URL"] ?? "").trim() === "" ? null : readAddress(baseUrl, env).origin;
 }
+function readNeeds({ baseUrl, env, references, unasked = null }) {
+  const missing = [];
+  const attempt = (read) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof import_user_error12.UserError)) throw error;
+      missing.push(error);
+      return null;
+    }
+  };
+  const address = attempt(() => readAddress(baseUrl, env));
+  const key = attempt(() => readKey3(env));
+  if (address !== null) attempt(() => refuseUncheckedServer(address, env));
+  attempt(() => refuseValues(references, env, key));
+  if (unasked !== null) missing.push(unasked);
+  const [first, ...others] = missing;
+  if (address !== null && key !== null && first === void 0) return { address, key };
+  throw joinRefusals(first, others);
+}
+function joinRefusals(first, others) {
+  if (others.length === 0) return first;
+  const findings = others.map(({ code, message, hint }) => {
+    return { code, severity: "error", message, ...hint === void 0 ? {} : { hint } };
+  });
+  return new import_user_error12.UserError(first.code, first.message, first.hint, { findings });
+}
+function refuseUncheckedServer({ isLoopback: isLoopback2 }, env) {
+  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0" || isLoopback2) return;
+  throw new import_user_error12.UserError(
+    "config/tls-checks-off",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could be read by others",
+    "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
+  );
+}
+function refuseValues(names, env, key) {
+  const findings = (0, import_references8.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
+  if (!(0, import_diagnostic14.hasErrors)(findings)) return;
+  const [first] = findings;
+  throw new import_user_error12.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
+}
 async function connectToService(options) {
   const { env } = options;
-  const address = readAddress(options.baseUrl, env);
-  const key = readKey3(env);
-  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] === "0" && !address.isLoopback) {
-    throw new import_user_error12.UserError(
-      "config/tls-checks-off",
-      "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could be read by others",
-      "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
-    );
-  }
   const references = [...new Set(options.references)];
-  const findings = (0, import_references8.checkReferenceValues)({ names: references, env, apiKey: key.reveal() });
-  if ((0, import_diagnostic14.hasErrors)(findings)) {
-    const [first] = findings;
-    throw new import_user_error12.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
-  }
+  const { address, key } = readNeeds({ ...options, references });
   const { createHttpService } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/api/http-service.ts"));
   return createHttpService({
     address,
     key,
-    secrets: references.map((name) => env[name] ?? ""),
+    secrets: [.../* @__PURE__ */ new Set([...references, ...options.hidden ?? []])].map((name) => env[name] ?? ""),
     env,
     world: options.world,
-    userAgent: `monitors/${import_version.version}`,
+    userAgent: `monitors/${import_version2.version}`,
     ...options.onExchange === void 0 ? {} : { onExchange: options.onExchange }
   });
 }
 function readKey3(env) {
   const text = env["MONITORS_API_KEY"] ?? "";
   if (text.trim() === "")
-    throw new import_user_error12.UserError("config/no-key", "MONITORS_API_KEY is not set", "set it to a key of the service; in CI, as a secret");
+    throw new import_user_error12.UserError(
+      "config/no-key",
+      "MONITORS_API_KEY is not set",
+      (env["FIRECRAWL_API_KEY"] ?? "").trim() === "" ? "set it to a key of the service; in CI, as a secret" : 'FIRECRAWL_API_KEY is set, which monitors does not read: run again with MONITORS_API_KEY="$FIRECRAWL_API_KEY"'
+    );
   const reading = readApiKey(text);
   if (reading.kind === "refused") throw new import_user_error12.UserError(reading.code, reading.message, reading.hint);
   return reading.key;
 }
-var import_diagnostic14, import_user_error12, import_references8, import_version;
+var import_diagnostic14, import_user_error12, import_references8, import_version2;
 var init_connection = __esm({
   "src/engine/connection.ts"() {
     "use strict";
@@ -18172,7 +19842,7 @@ var init_connection = __esm({
     import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_references8 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    import_version2 = askBundle("./monitors.cjs", "src/version.ts");
   }
 });
 
@@ -18319,7 +19989,7 @@ function listFindingLines(findings, sourceOf, options) {
       return findingLines(isShared(finding2) ? rest : finding2, finding2.where && sourceOf(finding2.where.file), options);
     }),
     ...[...shared].map(
-      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_number_text8.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
+      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_number_text10.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
     )
   ];
 }
@@ -18387,12 +20057,12 @@ function cutAround(before, marked, after, room) {
     after: shownMark === marked ? cutEnd(after, Math.max(ELLIPSIS.length, rest - (0, import_display_width.displayWidth)(left))) : ""
   };
 }
-var import_code_frame, import_number_text8, import_display_width, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
+var import_code_frame, import_number_text10, import_display_width, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
 var init_finding = __esm({
   "src/report/finding.ts"() {
     "use strict";
     import_code_frame = askBundle("./monitors.cjs", "src/diagnostics/code-frame.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text10 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     init_local_time();
@@ -18494,7 +20164,7 @@ async function writeFailure(met, failing, context) {
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson2(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const { nodeVersion, platform } = context.process;
-    const tool = `${(0, import_version2.describeTool)()}, Node ${nodeVersion}, ${platform}`;
+    const tool = `${(0, import_version3.describeTool)()}, Node ${nodeVersion}, ${platform}`;
     context.stderr.write(renderCrashText2({ ...failure, tool }, options));
     return 70;
   }
@@ -18505,7 +20175,7 @@ async function writeFailure(met, failing, context) {
 async function redactFailure(failure, referenceNames, env) {
   const { createRedactor: createRedactor2 } = await Promise.resolve().then(() => (init_redaction(), redaction_exports));
   const names = failure.exitCode === 70 ? Object.keys(env) : ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...referenceNames];
-  const isShown = (value) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
+  const isShown = (value) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET2 || __dirname.startsWith(value));
   const values = names.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]);
   const { listStateSecrets } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/state/credentials.ts"));
   const parts = listStateSecrets(env).filter(({ length }) => failure.exitCode === 70 || length >= LONG_SECRET);
@@ -18519,7 +20189,7 @@ async function redactFailure(failure, referenceNames, env) {
     ...stack === void 0 ? {} : { stack: redact(stack) }
   };
 }
-var import_command_hints, import_bounded_text7, import_user_error13, import_interruption, import_version2, LONGEST_MESSAGE, SHORTEST_SECRET, LONG_SECRET;
+var import_command_hints, import_bounded_text7, import_user_error13, import_interruption, import_version3, LONGEST_MESSAGE, SHORTEST_SECRET2, LONG_SECRET;
 var init_failure = __esm({
   "src/engine/failure.ts"() {
     "use strict";
@@ -18527,9 +20197,9 @@ var init_failure = __esm({
     import_bounded_text7 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_version2 = askBundle("./monitors.cjs", "src/version.ts");
+    import_version3 = askBundle("./monitors.cjs", "src/version.ts");
     LONGEST_MESSAGE = 4e3;
-    SHORTEST_SECRET = 8;
+    SHORTEST_SECRET2 = 8;
     LONG_SECRET = 16;
   }
 });
@@ -18580,12 +20250,12 @@ __export(monitor_exports, {
 });
 function readRecordedMonitor(value) {
   const outline = readRecordedOutline(value);
-  if (outline === null || !(0, import_value38.isObject)(value)) return null;
+  if (outline === null || !(0, import_value39.isObject)(value)) return null;
   const { applied, observed } = value;
-  return (0, import_value38.isObject)(applied) && (0, import_value38.isObject)(observed) ? Object.assign(outline, { applied, observed }) : null;
+  return (0, import_value39.isObject)(applied) && (0, import_value39.isObject)(observed) ? Object.assign(outline, { applied, observed }) : null;
 }
 function readRecordedOutline(value) {
-  if (!(0, import_value38.isObject)(value)) return null;
+  if (!(0, import_value39.isObject)(value)) return null;
   const { id, specPath, protect, createdAt, bodyHash } = value;
   if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
   if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
@@ -18617,18 +20287,18 @@ function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secret
   };
 }
 function isPendingUpdate(value) {
-  if (!(0, import_value38.isObject)(value)) return false;
+  if (!(0, import_value39.isObject)(value)) return false;
   const { bodyHash, applied, paused } = value;
-  return typeof bodyHash === "string" && (0, import_value38.isObject)(applied) && (paused === void 0 || paused === true);
+  return typeof bodyHash === "string" && (0, import_value39.isObject)(applied) && (paused === void 0 || paused === true);
 }
 function isTexts(value) {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 function isTextsByName(value) {
-  return (0, import_value38.isObject)(value) && isTexts(Object.values(value));
+  return (0, import_value39.isObject)(value) && isTexts(Object.values(value));
 }
 function isInherited(value) {
-  return (0, import_value38.isObject)(value) && Object.values(value).every(isTexts);
+  return (0, import_value39.isObject)(value) && Object.values(value).every(isTexts);
 }
 function toMonitorJson(record) {
   const {
@@ -18669,11 +20339,11 @@ function leftOver(value, known2) {
   const names = Object.keys(value).filter((name) => !known2.has(name));
   return names.length === 0 ? NOTHING3 : Object.fromEntries(names.map((name) => [name, value[name]]));
 }
-var import_value38, NO_MEMBERS, MEMBERS, NOTHING3;
+var import_value39, NO_MEMBERS, MEMBERS, NOTHING3;
 var init_monitor = __esm({
   "src/state/format/monitor.ts"() {
     "use strict";
-    import_value38 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value39 = askBundle("./monitors.cjs", "src/json/value.ts");
     NO_MEMBERS = Object.freeze({});
     MEMBERS = /* @__PURE__ */ new Set([
       "id",
@@ -18701,7 +20371,7 @@ __export(journal_record_exports, {
   readJournalRecord: () => readJournalRecord
 });
 function readJournalRecord(value) {
-  if (!(0, import_value39.isObject)(value)) return null;
+  if (!(0, import_value40.isObject)(value)) return null;
   const { opId, key, runId, phase } = value;
   if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
   if (opId === "") return null;
@@ -18730,27 +20400,27 @@ function isEditIntent(value) {
   return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
 }
 function isIntendedMonitor(monitor) {
-  if (!(0, import_value39.isObject)(monitor)) return false;
+  if (!(0, import_value40.isObject)(monitor)) return false;
   const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
-  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value39.isObject)(applied)) return false;
+  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value40.isObject)(applied)) return false;
   return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
 }
 function isDone(value) {
   const { attempt, monitor, mayExistTwice } = value;
-  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value39.isObject)(monitor)) return false;
+  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value40.isObject)(monitor)) return false;
   const { id, createdAt, observed } = monitor;
-  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value39.isObject)(observed);
+  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value40.isObject)(observed);
 }
 function isProgress(value) {
   const { attempt, firstSentAt, lastSentAt, error } = value;
   if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
-  return error === void 0 || (0, import_value39.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
+  return error === void 0 || (0, import_value40.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
-var import_value39;
+var import_value40;
 var init_journal_record = __esm({
   "src/state/format/journal-record.ts"() {
     "use strict";
-    import_value39 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value40 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_monitor();
   }
 });
@@ -18772,7 +20442,7 @@ function encodeLines(records, last) {
   for (const record of records) {
     const json = JSON.stringify(record);
     previous = (0, import_canonical8.sha256)(previous + json);
-    text += `${PREFIX}${previous}${BETWEEN}${json}}
+    text += `${PREFIX2}${previous}${BETWEEN}${json}}
 `;
   }
   return { text, last: previous };
@@ -18833,8 +20503,8 @@ function decodeJournal(bytes2) {
   return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
 }
 function verifyLine(line, previous) {
-  if (!line.startsWith(PREFIX) || line.slice(START3 - BETWEEN.length, START3) !== BETWEEN || !line.endsWith("}")) return null;
-  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
+  if (!line.startsWith(PREFIX2) || line.slice(START3 - BETWEEN.length, START3) !== BETWEEN || !line.endsWith("}")) return null;
+  const checksum = line.slice(PREFIX2.length, PREFIX2.length + HEX);
   const json = line.slice(START3, -1);
   if ((0, import_canonical8.sha256)(previous + json) !== checksum) return null;
   const value = (0, import_parse.parseJson)(json);
@@ -18847,7 +20517,7 @@ function salvageJournal(bytes2) {
   lines.forEach((line, index) => {
     if (line === "") return;
     const record = (0, import_parse.parseJson)(line);
-    const value = (0, import_value40.isObject)(record) ? record["record"] : void 0;
+    const value = (0, import_value41.isObject)(record) ? record["record"] : void 0;
     if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
   });
   return { content: collected.finish(false), unreadable };
@@ -18858,21 +20528,21 @@ function collectWork(records) {
   const { creates, edits } = collected.finish(false);
   return { creates, edits };
 }
-var import_assert_never4, import_canonical8, import_parse, import_value40, JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START3, JournalBuilder;
+var import_assert_never4, import_canonical8, import_parse, import_value41, JOURNAL_VERSION, PREFIX2, BETWEEN, HEX, START3, JournalBuilder;
 var init_journal = __esm({
   "src/state/format/journal.ts"() {
     "use strict";
     import_assert_never4 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
     import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value40 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value41 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_journaled_work();
     init_journal_record();
     JOURNAL_VERSION = 1;
-    PREFIX = '{"checksum":"';
+    PREFIX2 = '{"checksum":"';
     BETWEEN = '","record":';
     HEX = 64;
-    START3 = PREFIX.length + HEX + BETWEEN.length;
+    START3 = PREFIX2.length + HEX + BETWEEN.length;
     JournalBuilder = class {
       base = null;
       work = /* @__PURE__ */ new Map();
@@ -18880,7 +20550,7 @@ var init_journal = __esm({
       doubted = /* @__PURE__ */ new Set();
       /** Takes in one line's record; says what is wrong with it, or null. */
       add(value) {
-        if ((0, import_value40.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
+        if ((0, import_value41.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
         if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
         const record = readJournalRecord(value);
         return record === null ? { kind: "wrong", what: "it is not a record of an operation" } : this.addRecord(record);
@@ -18920,8 +20590,10 @@ var init_journal = __esm({
 var other_environments_exports = {};
 __export(other_environments_exports, {
   findFormerHome: () => findFormerHome,
+  findSharedRecord: () => findSharedRecord,
   listIdsElsewhere: () => listIdsElsewhere,
   listMovedAwayIds: () => listMovedAwayIds,
+  pickShared: () => pickShared,
   readOtherEnvironments: () => readOtherEnvironments,
   refuseFormerHome: () => refuseFormerHome,
   toNeighbour: () => toNeighbour
@@ -18959,10 +20631,38 @@ function listMovedAwayIds(settings) {
   const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
   return moved.flatMap((path) => {
     const state = readState(path);
-    const former = (0, import_value41.property)(state, "formerEnvironments");
-    const isFromHere = (0, import_value41.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    const former = (0, import_value42.property)(state, "formerEnvironments");
+    const isFromHere = (0, import_value42.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
   });
+}
+function findSharedRecord(settings, { monitors, origin }) {
+  const neighbours = listNeighbours(settings);
+  if (neighbours.length === 0) return null;
+  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
+  for (const path of neighbours) {
+    if (!hasAnyId(path, keys)) continue;
+    const other = readNeighbour(path);
+    if (other === null || other.origin !== origin || other.project === settings.project && other.environment === settings.environment)
+      continue;
+    const shared = pickShared(keys, other);
+    if (shared !== null) return shared;
+  }
+  return null;
+}
+function pickShared(keys, { monitorIds, environment }) {
+  const [found] = [...keys].filter(([id]) => monitorIds.has(id));
+  return found === void 0 ? null : { id: found[0], key: found[1], environment };
+}
+function hasAnyId(path, ids) {
+  let text;
+  try {
+    text = (0, import_node_fs7.readFileSync)(path, "utf8");
+  } catch {
+    return false;
+  }
+  for (const [, id = ""] of text.matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
+  return false;
 }
 function listNeighbours({ stateFile, environment }) {
   const directory = (0, import_node_path10.dirname)(stateFile);
@@ -18999,13 +20699,13 @@ function readState(path) {
 }
 function readNeighbour(path) {
   const state = readState(path);
-  const project = (0, import_value41.property)(state, "project");
-  const environment = (0, import_value41.property)(state, "environment");
-  const monitors = (0, import_value41.property)(state, "monitors");
-  if ((0, import_value41.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value41.isObject)(monitors)) return null;
-  const origin = String((0, import_value41.property)(state, "origin") ?? "");
-  const emulator = (0, import_value41.property)(state, "emulator") === true;
+  const project = (0, import_value42.property)(state, "project");
+  const environment = (0, import_value42.property)(state, "environment");
+  const monitors = (0, import_value42.property)(state, "monitors");
+  if ((0, import_value42.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!(0, import_value42.isObject)(monitors)) return null;
+  const origin = String((0, import_value42.property)(state, "origin") ?? "");
+  const emulator = (0, import_value42.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
 }
@@ -19019,11 +20719,11 @@ function toNeighbour({
   const monitorIds = /* @__PURE__ */ new Set();
   for (const [, value] of records) {
     const record = value;
-    const applied = (0, import_value41.property)(record, "applied");
-    if ((0, import_value41.isObject)(applied)) {
+    const applied = (0, import_value42.property)(record, "applied");
+    if ((0, import_value42.isObject)(applied)) {
       for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
     }
-    for (const id of [(0, import_value41.property)(record, "id"), (0, import_value41.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+    for (const id of [(0, import_value42.property)(record, "id"), (0, import_value42.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
   }
   const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
   return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin2.isOfEmulator)({ origin, emulator }) };
@@ -19036,7 +20736,7 @@ function readJournalKeys(path) {
     return [];
   }
 }
-var import_node_fs7, import_node_path10, import_user_error14, import_state_name3, import_parse2, import_value41, import_targets2, import_origin2;
+var import_node_fs7, import_node_path10, import_user_error14, import_state_name3, import_parse2, import_value42, import_targets2, import_origin2;
 var init_other_environments = __esm({
   "src/engine/other-environments.ts"() {
     "use strict";
@@ -19045,7 +20745,7 @@ var init_other_environments = __esm({
     import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value41 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value42 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_journal();
     import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
@@ -19204,18 +20904,18 @@ var run_git_exports = {};
 __export(run_git_exports, {
   askGit: () => askGit
 });
-async function askGit(directory, env, args, { stdin, settings = [], passOn } = {}) {
+async function askGit(directory, env, args, { stdin, settings = [], passOn, timeoutMs = 1e4 } = {}) {
   const cwd = (0, import_real_path3.findReal)(directory);
   const workTree = findRepository(cwd);
   if (workTree === null) return null;
   const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
   const start = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
   if (start === null) return null;
-  return new Promise((resolve6) => {
-    const options = { cwd, env: start.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
+  return new Promise((resolve7) => {
+    const options = { cwd, env: start.env, timeout: timeoutMs, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
     const child = (0, import_node_child_process.execFile)(start.program, [...start.args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
-      resolve6({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
+      resolve7({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
     });
     child.stdin?.on("error", () => void 0);
     if (stdin !== void 0) child.stdin?.end(stdin);
@@ -19400,7 +21100,7 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve6, reject) => fs.fsync(file, (error) => error === null ? resolve6() : reject(error))),
+      fsync: (file) => new Promise((resolve7, reject) => fs.fsync(file, (error) => error === null ? resolve7() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -19433,7 +21133,7 @@ async function readCommitted(stateFile, env) {
   const own3 = runGit((0, import_node_path13.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path13.basename)(stateFile)}`]);
   return (await Promise.all([git.readUpstream(stateFile), own3])).flatMap((text) => text === null ? [] : [Buffer.from(text)]);
 }
-async function checkUpstream(stateFile, version4, env, refusals) {
+async function checkUpstream(stateFile, version4, env, refusals, putBack = "refused") {
   const git = openGit((0, import_node_path13.dirname)(stateFile), env);
   const text = await git.readUpstream(stateFile);
   if (text === null) {
@@ -19443,8 +21143,15 @@ async function checkUpstream(stateFile, version4, env, refusals) {
   }
   const upstream = readVersion(text);
   if (upstream === null) return "no-upstream";
-  if (version4 === null || upstream.lineage !== version4.lineage || upstream.serial > version4.serial) {
-    throw staleCheckout(refusals, version4, upstream);
+  if (version4 === null || upstream.lineage !== version4.lineage) throw staleCheckout(refusals, version4, upstream);
+  if (upstream.serial > version4.serial) {
+    const directory = (0, import_node_path13.dirname)(stateFile);
+    if (await runGit(directory, env, ["merge-base", "--is-ancestor", "@{upstream}", "HEAD"]) === null) {
+      throw staleCheckout(refusals, version4, upstream);
+    }
+    const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path13.basename)(stateFile)}`]);
+    const isCommitted = own3 !== null && readVersion(own3)?.checksum === version4.checksum;
+    if (!isCommitted || putBack === "refused") throw putBackByHand(refusals, version4, upstream, isCommitted);
   }
   if (upstream.serial === version4.serial && upstream.checksum !== version4.checksum) throw diverged(refusals, upstream);
   return "up-to-date";
@@ -19463,6 +21170,16 @@ function staleCheckout(refusals, version4, upstream) {
   const back = version4 === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown2}"` : "";
   return new import_user_error16.UserError("state/stale-checkout", message, `${pull}${back}`);
 }
+function putBackByHand(refusals, version4, upstream, isCommitted) {
+  const { shown: shown2 } = refusals.facts;
+  const message = `${shown2} was put back to serial ${version4.serial}; upstream has serial ${upstream.serial}, and so does the history of this checkout`;
+  const restore = refusals.command(`state restore ${isCommitted ? "@{upstream}" : "HEAD"}`);
+  return new import_user_error16.UserError(
+    "state/stale-checkout",
+    message,
+    `take the later records in with "${restore}"; without them, monitors would be created twice`
+  );
+}
 function diverged(refusals, upstream) {
   const { shown: shown2 } = refusals.facts;
   const message = `${shown2} and its upstream version differ but both have serial ${upstream.serial}: two runs started from the same state`;
@@ -19471,7 +21188,7 @@ function diverged(refusals, upstream) {
 }
 function readVersion(text) {
   const root = (0, import_parse3.parseJson)(text);
-  if (!(0, import_value42.isObject)(root)) return null;
+  if (!(0, import_value43.isObject)(root)) return null;
   const { lineage, serial, checksum } = root;
   if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
   return { lineage, serial, checksum };
@@ -19480,7 +21197,7 @@ async function runGit(directory, env, args) {
   const answer = await askGit(directory, env, args);
   return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : null;
 }
-var import_node_path13, import_user_error16, import_parse3, import_value42;
+var import_node_path13, import_user_error16, import_parse3, import_value43;
 var init_git = __esm({
   "src/state/file/git.ts"() {
     "use strict";
@@ -19488,7 +21205,7 @@ var init_git = __esm({
     import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_run_git();
     import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value42 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value43 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -19563,6 +21280,37 @@ var init_host = __esm({
   }
 });
 
+// src/git/blobs.ts
+var blobs_exports = {};
+__export(blobs_exports, {
+  readBlobs: () => readBlobs
+});
+async function readBlobs(directory, env, names, timeoutMs) {
+  if (names.length === 0) return [];
+  const stdin = names.map((name) => `${name}
+`).join("");
+  const answer = await askGit(directory, env, ["cat-file", "--batch"], { stdin, ...timeoutMs === void 0 ? {} : { timeoutMs } });
+  return splitBatch(answer?.stdout ?? Buffer.alloc(0), names.length);
+}
+function splitBatch(output, count) {
+  const found = [];
+  for (let start = 0; found.length < count; ) {
+    const end = output.indexOf("\n", start);
+    const [, id = "", type, size] = end < 0 ? [] : /^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString("latin1", start, end)) ?? [];
+    start = end < 0 ? output.length : end + 1;
+    const next = start + Number(size ?? 0);
+    found.push(type === "blob" && next <= output.length ? { id, bytes: output.subarray(start, next) } : null);
+    if (size !== void 0) start = next + 1;
+  }
+  return found;
+}
+var init_blobs = __esm({
+  "src/git/blobs.ts"() {
+    "use strict";
+    init_run_git();
+  }
+});
+
 // src/state/format/migration.ts
 var migration_exports = {};
 __export(migration_exports, {
@@ -19573,9 +21321,9 @@ __export(migration_exports, {
 });
 function readMigration(root) {
   const migration = root["migration"];
-  if (root["minReader"] !== MIGRATION_READER || !(0, import_value43.isObject)(migration)) return null;
-  const phase = (0, import_value43.property)(migration, "phase");
-  const other = (0, import_value43.property)(migration, "other");
+  if (root["minReader"] !== MIGRATION_READER || !(0, import_value44.isObject)(migration)) return null;
+  const phase = (0, import_value44.property)(migration, "phase");
+  const other = (0, import_value44.property)(migration, "other");
   return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
 }
 function withMigration(state, { phase, other }) {
@@ -19585,11 +21333,11 @@ function withoutMigration(state) {
   const { migration: _migration, ...unknown } = state.unknown;
   return { ...state, minReader: 1, unknown };
 }
-var import_value43, MIGRATION_READER;
+var import_value44, MIGRATION_READER;
 var init_migration = __esm({
   "src/state/format/migration.ts"() {
     "use strict";
-    import_value43 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value44 = askBundle("./monitors.cjs", "src/json/value.ts");
     MIGRATION_READER = 2;
   }
 });
@@ -19604,7 +21352,7 @@ async function refuseRevertedMove(stateFile, { lineage, serial }, env, refusals)
     const version4 = readVersion(text);
     if (version4 === null || version4.lineage !== lineage || version4.serial <= serial) continue;
     const root = (0, import_parse4.parseJson)(text);
-    const migration = (0, import_value44.isObject)(root) ? readMigration(root) : null;
+    const migration = (0, import_value45.isObject)(root) ? readMigration(root) : null;
     if (migration?.phase === "moved") throw movedAway(migration, await findCommit(stateFile, blob, env), refusals);
   }
 }
@@ -19614,24 +21362,9 @@ async function readSmallVersions(stateFile, env) {
   const filter = `--filter=blob:limit=${LARGEST_MARK}`;
   const listed = await runGit(directory, env, ["rev-list", "--objects", "--full-history", filter, "HEAD", "--", `:(literal)${name}`]);
   const lines = (listed ?? "").split("\n").filter((line) => line.endsWith(`/${name}`) || line.endsWith(` ${name}`));
-  if (lines.length === 0) return [];
-  const stdin = lines.map((line) => `${line.split(" ", 1)[0]}
-`).join("");
-  const answer = await askGit(directory, env, ["cat-file", "--batch"], { stdin });
-  return answer?.exitCode === 0 ? splitBatch(answer.stdout) : [];
-}
-function splitBatch(output) {
-  const found = [];
-  for (let start = 0; start < output.length; ) {
-    const end = output.indexOf("\n", start);
-    const [blob = "", type, size] = output.toString("latin1", start, end).split(" ");
-    const from = end + 1;
-    const to = from + Number(size);
-    if (end < 0 || !Number.isInteger(to)) return found;
-    if (type === "blob") found.push({ blob, text: output.toString("utf8", from, to) });
-    start = to + 1;
-  }
-  return found;
+  const ids = lines.map((line) => line.split(" ", 1)[0] ?? "");
+  const blobs = await readBlobs(directory, env, ids);
+  return blobs.flatMap((blob) => blob === null ? [] : [{ blob: blob.id, text: blob.bytes.toString("utf8") }]);
 }
 async function findCommit(stateFile, blob, env) {
   const path = `:(literal)${(0, import_node_path14.basename)(stateFile)}`;
@@ -19647,16 +21380,16 @@ function movedAway({ other }, commit, { facts: { shown: shown2 } }) {
   const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
   return new import_user_error17.UserError("state/moved", message, hint);
 }
-var import_node_path14, import_shell_word2, import_user_error17, import_parse4, import_value44, LARGEST_MARK;
+var import_node_path14, import_shell_word2, import_user_error17, import_parse4, import_value45, LARGEST_MARK;
 var init_moved_mark = __esm({
   "src/state/file/moved-mark.ts"() {
     "use strict";
     import_node_path14 = require("node:path");
     import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_run_git();
+    init_blobs();
     import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value44 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value45 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_migration();
     init_git();
     LARGEST_MARK = 4096;
@@ -20032,7 +21765,7 @@ function parseStateBytes(bytes2, refusals) {
   if (encoding !== null) throw refusals.encoding(encoding);
   const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!(0, import_value45.isObject)(root)) throw refusals.malformed("it is not a JSON object");
+  if (!(0, import_value46.isObject)(root)) throw refusals.malformed("it is not a JSON object");
   return root;
 }
 function parseWhole(bytes2, refusals) {
@@ -20087,12 +21820,12 @@ function parseMembers(bytes2, start, closing) {
   }
   return monitors;
 }
-var import_node_buffer2, import_value45, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
+var import_node_buffer2, import_value46, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
 var init_parse = __esm({
   "src/state/format/parse.ts"() {
     "use strict";
     import_node_buffer2 = require("node:buffer");
-    import_value45 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value46 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_damage();
     OPENING = '\n  "monitors": {\n';
     BETWEEN2 = '},\n    "';
@@ -20115,6 +21848,10 @@ function layOutState(root, monitors) {
   const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   const checksum = `sha256:${(0, import_canonical9.sha256)(`{${canonical.join(",")}}`)}`;
   members.set("checksum", JSON.stringify(checksum));
+  const removed = root["removed"];
+  if (Array.isArray(removed)) members.set("removed", `[
+${removed.map((line) => `    ${writeCompact(line)}`).join(",\n")}
+  ]`);
   members.set("monitors", records.length === 0 ? "{}" : `{
 ${layOutLines(records, "    ")}
   }`);
@@ -20168,7 +21905,7 @@ function hashAsWritten(content) {
   for (const [index, name] of Object.keys(content).entries()) {
     const value = content[name];
     add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !(0, import_value46.isObject)(value)) {
+    if (name !== "monitors" || !(0, import_value47.isObject)(value)) {
       add(JSON.stringify(value));
       continue;
     }
@@ -20179,13 +21916,13 @@ function hashAsWritten(content) {
   }
   return hash2.update(`${text}}`).digest("hex");
 }
-var import_node_crypto, import_canonical9, import_value46, HASHED_AT_ONCE;
+var import_node_crypto, import_canonical9, import_value47, HASHED_AT_ONCE;
 var init_signed_text = __esm({
   "src/state/format/signed-text.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value46 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value47 = askBundle("./monitors.cjs", "src/json/value.ts");
     HASHED_AT_ONCE = 64 * 1024;
   }
 });
@@ -20242,6 +21979,7 @@ function hasSameContent(a, b) {
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
   if (a.emulator !== b.emulator || !(0, import_equal.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.removed !== b.removed && !(0, import_equal.isEqualJson)(toLines(a), toLines(b))) return false;
   if (a.unknown !== b.unknown && (0, import_canonical10.canonicalJson)(a.unknown) !== (0, import_canonical10.canonicalJson)(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
@@ -20269,8 +22007,12 @@ function toRootJson(state) {
     origin: state.origin,
     ...state.emulator === void 0 ? {} : { emulator: state.emulator },
     ...state.formerEnvironments === void 0 ? {} : { formerEnvironments: state.formerEnvironments },
-    ...state.commit === void 0 ? {} : { commit: state.commit }
+    ...state.commit === void 0 ? {} : { commit: state.commit },
+    ...state.removed === void 0 ? {} : { removed: toLines(state) }
   };
+}
+function toLines({ removed = [] }) {
+  return removed;
 }
 function checkEnvelope(root, refusals) {
   if (root["format"] !== "monitors-state") throw refusals.malformed('"format" is not "monitors-state"');
@@ -20285,7 +22027,7 @@ function checkEnvelope(root, refusals) {
   return typeof checksum === "string" ? checksum : null;
 }
 function readState2(root, checksum, refusals) {
-  const { tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, monitors, minReader } = root;
+  const { tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, removed, monitors, minReader } = root;
   if (typeof lineage !== "string" || lineage === "") throw refusals.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
@@ -20296,7 +22038,9 @@ function readState2(root, checksum, refusals) {
     throw refusals.malformed('"formerEnvironments" must be a list of names');
   }
   if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
-  if (!(0, import_value47.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
+  const lines = removed === void 0 ? void 0 : (0, import_removed.readRemoved)(removed);
+  if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
+  if (!(0, import_value48.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({ project, environment });
   const state = {
     version: STATE_VERSION,
@@ -20310,6 +22054,7 @@ function readState2(root, checksum, refusals) {
     ...emulator === void 0 ? {} : { emulator },
     ...formerEnvironments === void 0 ? {} : { formerEnvironments },
     ...commit === void 0 ? {} : { commit },
+    ...lines === void 0 ? {} : { removed: lines },
     monitors: readMonitors(listMembers2(monitors), refusals),
     unknown: leftOver(root, STATE_MEMBERS)
   };
@@ -20346,13 +22091,14 @@ function isListOfTexts(value) {
 function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
-var import_canonical10, import_equal, import_value47, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var import_canonical10, import_equal, import_value48, import_removed, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_state = __esm({
   "src/state/format/state.ts"() {
     "use strict";
     import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_equal = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value47 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value48 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
     init_migration();
     init_monitor();
     init_parse();
@@ -20372,6 +22118,7 @@ var init_state = __esm({
       "emulator",
       "formerEnvironments",
       "commit",
+      "removed",
       "monitors",
       "checksum"
     ]);
@@ -20409,7 +22156,7 @@ function isEarlierAttempt(holder, seeker) {
 }
 function decodeLock(text) {
   const value = (0, import_parse6.parseJson)(text);
-  if (!(0, import_value48.isObject)(value)) return null;
+  if (!(0, import_value49.isObject)(value)) return null;
   const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
   if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
   if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
@@ -20443,20 +22190,20 @@ function describeAge(createdAt, now) {
   return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 function readCi(value) {
-  if (!(0, import_value48.isObject)(value)) return null;
+  if (!(0, import_value49.isObject)(value)) return null;
   const { repo, runId, attempt } = value;
   return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
 }
 function toText2(value) {
   return typeof value === "string" ? value : null;
 }
-var import_assert_never6, import_parse6, import_value48;
+var import_assert_never6, import_parse6, import_value49;
 var init_lock = __esm({
   "src/state/format/lock.ts"() {
     "use strict";
     import_assert_never6 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
     import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value48 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value49 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -20928,6 +22675,13 @@ var init_sound_journal = __esm({
 });
 
 // src/state/file/read.ts
+var read_exports = {};
+__export(read_exports, {
+  pathsOf: () => pathsOf,
+  readJournal: () => readJournal,
+  readRegular: () => readRegular2,
+  readStateFiles: () => readStateFiles
+});
 function pathsOf(stateFile) {
   return {
     state: stateFile,
@@ -20968,8 +22722,8 @@ function refuseMisplaced(disk, { state }, refusals) {
     const place = (0, import_state_name4.environmentOfName)(name, state, environment);
     const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path16.join)(directory, name), refusals);
     const root = (bytes2 === null ? null : (0, import_parse7.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
-    if (place === null || (0, import_value49.property)(root, "format") !== "monitors-state") continue;
-    if ((0, import_value49.property)(root, "project") !== project || (0, import_value49.property)(root, "environment") !== environment) continue;
+    if (place === null || (0, import_value50.property)(root, "format") !== "monitors-state") continue;
+    if ((0, import_value50.property)(root, "project") !== project || (0, import_value50.property)(root, "environment") !== environment) continue;
     throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path16.basename)(state).length)}${name}`, place);
   }
 }
@@ -21017,7 +22771,7 @@ function readRegular2(disk, path, shown2, refusals) {
     throw refusals.unreadable(shown2, cause);
   }
 }
-var import_node_path16, import_user_error22, import_state_name4, import_parse7, import_value49, NO_JOURNAL, MOST_READS;
+var import_node_path16, import_user_error22, import_state_name4, import_parse7, import_value50, NO_JOURNAL, MOST_READS;
 var init_read = __esm({
   "src/state/file/read.ts"() {
     "use strict";
@@ -21025,7 +22779,7 @@ var init_read = __esm({
     import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value49 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value50 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_sound_journal();
     init_state();
     init_disk();
@@ -21051,11 +22805,11 @@ function encodeRescue(state, { creates, edits }, runId) {
 }
 function isRescueText(text) {
   const value = (0, import_parse8.parseJson)(text);
-  return (0, import_value50.isObject)(value) && value["format"] === "monitors-rescue";
+  return (0, import_value51.isObject)(value) && value["format"] === "monitors-rescue";
 }
 function decodeRescue(text) {
   const value = (0, import_parse8.parseJson)(text);
-  if (!(0, import_value50.isObject)(value)) return null;
+  if (!(0, import_value51.isObject)(value)) return null;
   const { checksum, ...content } = value;
   if (checksum !== `sha256:${(0, import_canonical11.hashJson)(content)}`) return null;
   const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
@@ -21066,13 +22820,13 @@ function decodeRescue(text) {
   const work = collectWork(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical11, import_parse8, import_value50;
+var import_canonical11, import_parse8, import_value51;
 var init_rescue = __esm({
   "src/state/format/rescue.ts"() {
     "use strict";
     import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value50 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value51 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_journal();
     init_journal_record();
   }
@@ -21132,14 +22886,17 @@ var init_rescue2 = __esm({
 });
 
 // src/state/file/locked-store.ts
-var import_node_path18, import_canonical12, import_state3, LockedFile;
+var import_node_path18, import_user_error23, import_canonical12, import_removed2, import_state3, LockedFile;
 var init_locked_store = __esm({
   "src/state/file/locked-store.ts"() {
     "use strict";
     import_node_path18 = require("node:path");
+    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_journal();
+    init_migration();
     init_state();
+    import_removed2 = askBundle("./monitors.cjs", "src/state/removed.ts");
     import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_disk();
     init_journal2();
@@ -21168,12 +22925,29 @@ var init_locked_store = __esm({
       async write(next, expected) {
         const before = this.readStored();
         if (!(0, import_state3.isSameVersion)(before?.version ?? null, expected)) throw this.refusals.changed();
-        if (before !== null && hasSameContent(before.state, next)) return before;
         const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-        return this.put({ ...next, tool: this.io.tool, serial }, before?.version ?? null, "replace");
+        const noted = this.noteRemoved(before, next, serial);
+        if (before !== null && next.serial <= before.version.serial && hasSameContent(before.state, noted)) return before;
+        return this.put({ ...noted, tool: this.io.tool, serial }, before?.version ?? null, "replace");
       }
       replace(next, backup) {
-        return this.put({ ...next, tool: this.io.tool, serial: next.serial + 1 }, "anything", backup);
+        const serial = next.serial + 1;
+        return this.put({ ...this.noteRemoved(this.readSound(), next, serial), tool: this.io.tool, serial }, "anything", backup);
+      }
+      /** A state that moves away only says where its records are. */
+      noteRemoved(before, next, serial) {
+        if (next.minReader === MIGRATION_READER) return next;
+        const { world, host } = this.io;
+        return (0, import_removed2.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
+      }
+      /** What is there; null where that is damaged or can't be used. */
+      readSound() {
+        try {
+          return this.readStored();
+        } catch (error) {
+          if (error instanceof import_user_error23.UserError) return null;
+          throw error;
+        }
       }
       put(next, expected, backup) {
         const { state: target } = this.paths;
@@ -21187,6 +22961,7 @@ var init_locked_store = __esm({
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version4 };
           this.known = { hash: (0, import_canonical12.sha256)(text), stored };
+          this.io.onWritten?.(stored);
           return stored;
         });
       }
@@ -21334,17 +23109,17 @@ function refuseOddPlaces(disk, paths, refusals) {
 }
 function refuseUnwritable(refusals, shown2, act) {
   return withDiskErrors(refusals, shown2, act).catch((error) => {
-    const cause = error instanceof import_user_error23.UserError ? error.cause : void 0;
-    if (!(error instanceof import_user_error23.UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    const cause = error instanceof import_user_error24.UserError ? error.cause : void 0;
+    if (!(error instanceof import_user_error24.UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
     throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
   });
 }
-var import_node_path19, import_user_error23;
+var import_node_path19, import_user_error24;
 var init_preflight = __esm({
   "src/state/file/preflight.ts"() {
     "use strict";
     import_node_path19 = require("node:path");
-    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_disk();
   }
 });
@@ -21381,7 +23156,13 @@ function openFileStore(options) {
         removeOrphans(disk, paths.state);
       } catch {
       }
-      return new LockedFile(io, paths, refusals, held, env);
+      return new LockedFile(
+        { ...io, ...options.onWritten === void 0 ? {} : { onWritten: options.onWritten } },
+        paths,
+        refusals,
+        held,
+        env
+      );
     },
     readStateBytes: () => readRegular2(disk, paths.state, shown2, refusals),
     readJournalBackupBytes: () => readRegular2(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals),
@@ -21472,8 +23253,8 @@ var init_gate = __esm({
         const migration = await (await this.open()).readMigration();
         if (migration !== null) throw refuseMigrating(migration, { place: this.place, kind: this.backend }, this.owner);
       }
-      async initialize() {
-        return (await this.open()).initialize();
+      async initialize(migration = null) {
+        return (await this.open()).initialize(migration);
       }
       async findMissingSafeguard() {
         return (await this.open()).findMissingSafeguard();
@@ -21571,11 +23352,393 @@ var init_state_index = __esm({
   }
 });
 
+// src/git/heads.ts
+var heads_exports = {};
+__export(heads_exports, {
+  isContinued: () => isContinued,
+  readHeads: () => readHeads
+});
+function readHeads(directory) {
+  const workTree = findRepository((0, import_real_path4.findReal)(directory));
+  const gitDir = workTree === null ? null : findGitDirectory(workTree);
+  if (gitDir === null) return null;
+  const commonDir = (0, import_node_path21.resolve)(gitDir, readText4((0, import_node_path21.join)(gitDir, "commondir"))?.trim() ?? ".");
+  const read = (reference) => readReference([gitDir, commonDir], reference);
+  const text = readText4((0, import_node_path21.join)(gitDir, "HEAD"))?.trim() ?? "";
+  const branch = text.startsWith("ref: ") ? text.slice("ref: ".length) : null;
+  const followed = branch === null ? null : findFollowed(readText4((0, import_node_path21.join)(commonDir, "config")) ?? "", branch);
+  return {
+    head: branch === null ? toCommit(text) : read(branch),
+    upstream: followed === null ? null : read(followed),
+    before: toCommit(readText4((0, import_node_path21.join)(gitDir, "ORIG_HEAD"))),
+    moves: readMoves((0, import_node_path21.join)(gitDir, "logs", "HEAD"))
+  };
+}
+function isContinued({ moves }, from, to) {
+  let commit = to;
+  for (const move of moves) {
+    if (commit === from) return true;
+    if (move.to !== commit || !/^commit(?: \(initial\))?: /.test(move.message)) return false;
+    commit = move.from;
+  }
+  return commit === from;
+}
+function findGitDirectory(workTree) {
+  const place = (0, import_node_path21.join)(workTree, ".git");
+  try {
+    if ((0, import_node_fs10.statSync)(place).isDirectory()) return place;
+  } catch {
+    return null;
+  }
+  const named3 = /^gitdir: (.+)$/m.exec(readText4(place) ?? "")?.[1];
+  return named3 === void 0 ? null : (0, import_node_path21.resolve)((0, import_node_path21.dirname)(place), named3);
+}
+function readReference(directories, reference) {
+  if (!/^refs\/[^\0]+$/.test(reference) || reference.split("/").includes("..")) return null;
+  for (const directory of directories) {
+    const own3 = toCommit(readText4((0, import_node_path21.join)(directory, reference)));
+    if (own3 !== null) return own3;
+  }
+  for (const directory of directories) {
+    const line = readText4((0, import_node_path21.join)(directory, "packed-refs"))?.split("\n").find((one) => one.endsWith(` ${reference}`));
+    if (line !== void 0) return toCommit(line.split(" ")[0]);
+  }
+  return null;
+}
+function findFollowed(config, branch) {
+  const name = branch.replace(/^refs\/heads\//, "");
+  const section = config.split(/^[ \t]*(?=\[)/m).find((part) => part.startsWith(`[branch "${name}"]`));
+  const remote = /^\s*remote\s*=\s*(\S+)\s*$/m.exec(section ?? "")?.[1];
+  const merge = /^\s*merge\s*=\s*(refs\/heads\/\S+)\s*$/m.exec(section ?? "")?.[1];
+  if (remote === void 0 || merge === void 0) return null;
+  return remote === "." ? merge : merge.replace(/^refs\/heads\//, `refs/remotes/${remote}/`);
+}
+function readMoves(path) {
+  const lines = (readTail(path) ?? "").split("\n").filter((line) => line !== "");
+  return lines.slice(-MOST_MOVES).reverse().flatMap((line) => {
+    const [, from = "", to = "", message = ""] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*\t?(.*)$/.exec(line) ?? [];
+    return to === "" ? [] : [{ from, to, message }];
+  });
+}
+function toCommit(text) {
+  const id = text?.trim() ?? "";
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : null;
+}
+function readText4(path) {
+  try {
+    return (0, import_node_fs10.readFileSync)(path, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+function readTail(path) {
+  try {
+    const file = (0, import_node_fs10.openSync)(path, "r");
+    try {
+      const { size } = (0, import_node_fs10.fstatSync)(file);
+      const bytes2 = Buffer.alloc(Math.min(size, LOG_TAIL));
+      (0, import_node_fs10.readSync)(file, bytes2, 0, bytes2.length, size - bytes2.length);
+      return bytes2.toString("utf8");
+    } finally {
+      (0, import_node_fs10.closeSync)(file);
+    }
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs10, import_node_path21, import_real_path4, MOST_MOVES, LOG_TAIL;
+var init_heads = __esm({
+  "src/git/heads.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_node_path21 = require("node:path");
+    import_real_path4 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    init_repository();
+    MOST_MOVES = 20;
+    LOG_TAIL = 32 * 1024;
+  }
+});
+
+// src/engine/history.ts
+function openHistory(place) {
+  const { stateFile, cache, marks } = place;
+  let heads;
+  let committed;
+  let last;
+  let linesRead = /* @__PURE__ */ new Set();
+  let isClean = false;
+  const lookUp = () => {
+    heads ??= readHeads((0, import_node_path22.dirname)(stateFile));
+    last ??= readLastLook(cache);
+    return { heads, last };
+  };
+  const isKnown = (checksum) => {
+    const { heads: now, last: before } = lookUp();
+    return before !== null && before.checksum === checksum && isSameHead(now, before.head);
+  };
+  const noteLook = (checksum) => {
+    last = { head: lookUp().heads?.head ?? null, checksum };
+    cache?.write(JSON.stringify(last));
+  };
+  const start = () => {
+    committed ??= readCommittedBeside(place, lookUp().heads);
+    return committed;
+  };
+  const isSettled = () => {
+    const checksum = readStatedChecksum(stateFile);
+    return checksum === null || isKnown(checksum);
+  };
+  return {
+    isSettled,
+    begin: () => {
+      if (!isSettled()) start();
+    },
+    judge: async (stored, specs) => {
+      const { state, version: version4 } = stored;
+      linesRead = new Set(state.removed?.map(({ id }) => id));
+      const mark = marks.find(state);
+      const isBehindMark = mark !== null && mark.serial > state.serial;
+      if (!isBehindMark) noteMark(marks, stored, () => false);
+      if (isKnown(version4.checksum) && !isBehindMark) {
+        isClean = true;
+        noteLook(version4.checksum);
+        return null;
+      }
+      const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-look.ts"));
+      const found = await lookBack(place, stored, start(), { heads: lookUp().heads, specs });
+      isClean = found === null;
+      if (isClean) noteLook(version4.checksum);
+      return found;
+    },
+    noteWritten: (stored) => {
+      noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
+      if (isClean) noteLook(stored.version.checksum);
+    }
+  };
+}
+function readCommittedBeside(place, heads) {
+  if (heads === null) return Promise.resolve({ versions: [], hasRecording: false });
+  const reading = Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-look.ts")).then(({ readCommitted: readCommitted2 }) => readCommitted2(place, heads));
+  reading.catch(() => void 0);
+  return reading;
+}
+function noteMark(marks, { state, version: version4 }, isOwn) {
+  marks.note(state, version4.checksum, () => {
+    const { removed = [] } = state;
+    const letGo = new Set(marks.readContent(state)?.letGo);
+    const records = new Map([...(0, import_removed3.listHeldIds)(state.monitors)].map(([id, key]) => [key, id]));
+    return { records, removed, letGo: removed.filter((line) => letGo.has(line.id) || isOwn(line)).map(({ id }) => id) };
+  });
+}
+function isSameHead(now, before) {
+  if (now === null || now.head === null || before === null) return now === null && before === null;
+  return now.head === before || isContinued(now, before, now.head);
+}
+function readLastLook(cache) {
+  try {
+    const value = JSON.parse(cache?.read() ?? "null");
+    if (typeof value?.checksum !== "string") return null;
+    return { head: typeof value.head === "string" ? value.head : null, checksum: value.checksum };
+  } catch {
+    return null;
+  }
+}
+function readStatedChecksum(path) {
+  try {
+    if (!(0, import_node_fs11.lstatSync)(path).isFile()) return null;
+    const file = (0, import_node_fs11.openSync)((0, import_real_path5.findReal)(path), "r");
+    try {
+      const bytes2 = Buffer.alloc(HEADER_BYTES);
+      const size = (0, import_node_fs11.readSync)(file, bytes2, 0, bytes2.length, 0);
+      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
+    } finally {
+      (0, import_node_fs11.closeSync)(file);
+    }
+  } catch {
+    return null;
+  }
+}
+var import_node_fs11, import_node_path22, import_real_path5, import_removed3, HEADER_BYTES;
+var init_history = __esm({
+  "src/engine/history.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_node_path22 = require("node:path");
+    import_real_path5 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    init_heads();
+    import_removed3 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    HEADER_BYTES = 256;
+  }
+});
+
+// src/state/marks.ts
+function isOf(mark, { lineage, origin }) {
+  return mark.lineage === lineage && mark.origin === origin;
+}
+function readMark(line) {
+  const root = (0, import_parse9.parseJson)(line);
+  if (!(0, import_value52.isObject)(root)) return null;
+  const { lineage, origin, serial, checksum } = root;
+  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
+  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
+}
+function writeContent({ records, removed, letGo }) {
+  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id }) => [key, id]), letGo });
+}
+function readContent(line) {
+  const root = (0, import_parse9.parseJson)(line);
+  if (!(0, import_value52.isObject)(root)) return null;
+  const records = readPairs((0, import_value52.property)(root, "records"));
+  const removed = readPairs((0, import_value52.property)(root, "removed"));
+  if (records === null || removed === null) return null;
+  const letGo = (0, import_value52.property)(root, "letGo");
+  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
+  return { records: new Map(records), removed: removed.map(([key, id]) => ({ key, id })), letGo: ids };
+}
+function readPairs(value) {
+  if (!Array.isArray(value)) return null;
+  const pairs = value.map((pair) => Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === "string" ? pair : null);
+  return pairs.includes(null) ? null : pairs;
+}
+var import_parse9, import_value52, import_origin4, MOST_MARKS, Marks;
+var init_marks = __esm({
+  "src/state/marks.ts"() {
+    "use strict";
+    import_parse9 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value52 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    MOST_MARKS = 8;
+    Marks = class {
+      constructor(memory) {
+        this.memory = memory;
+      }
+      memory;
+      /** The newest version that was seen of this state; null where none was. */
+      find({ lineage, origin }) {
+        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
+      }
+      /** What was noted last in this place, of any state; null where nothing was. */
+      last() {
+        return this.read()[0]?.mark ?? null;
+      }
+      /** The monitors of a marked version; null where they were not kept. */
+      readContent({ lineage, origin }) {
+        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
+        return entry === void 0 ? null : readContent(entry.content);
+      }
+      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
+      note(state, checksum, content) {
+        const known2 = this.find(state);
+        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
+        this.settle(state, checksum, content);
+      }
+      /** A person decided that what was seen here does not count. */
+      forget() {
+        if (this.memory.read() !== null) this.memory.write("");
+      }
+      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
+      settle(state, checksum, content) {
+        if ((0, import_origin4.mayBeTrial)(state)) return;
+        const { lineage, origin, serial } = state;
+        const others = this.read().filter(({ mark }) => !isOf(mark, state));
+        const text = content === void 0 ? "null" : writeContent(content());
+        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
+        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
+${content2}
+`).join(""));
+      }
+      /** Each mark is a line, and its content, which few ask for, the next one. */
+      read() {
+        const lines = (this.memory.read() ?? "").split("\n");
+        return lines.flatMap((line, index) => {
+          const mark = index % 2 === 0 ? readMark(line) : null;
+          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
+        });
+      }
+    };
+  }
+});
+
+// src/state/shared/last-seen.ts
+var last_seen_exports = {};
+__export(last_seen_exports, {
+  FORGETFUL: () => FORGETFUL,
+  LastSeen: () => LastSeen
+});
+var import_parse10, import_value53, FORGETFUL, LastSeen;
+var init_last_seen = __esm({
+  "src/state/shared/last-seen.ts"() {
+    "use strict";
+    import_parse10 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value53 = askBundle("./monitors.cjs", "src/json/value.ts");
+    FORGETFUL = { read: () => null, write: () => {
+    } };
+    LastSeen = class {
+      constructor(memory, marks = null) {
+        this.memory = memory;
+        this.marks = marks;
+      }
+      memory;
+      marks;
+      /** Whether this state was newer, or another one, when it was seen last. Null is a server that has none. */
+      wasNewer(now) {
+        return this.wasNewerByCache(now) || this.wasNewerByMark(now);
+      }
+      wasNewerByCache(now) {
+        const value = (0, import_parse10.parseJson)(this.memory.read() ?? "");
+        if (!(0, import_value53.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        return now === null || value["lineage"] === now.lineage && value["serial"] > now.serial;
+      }
+      wasNewerByMark(now) {
+        const mark = this.marks?.last() ?? null;
+        if (mark === null) return false;
+        if (now === null) return true;
+        if (mark.lineage !== now.lineage) return false;
+        return mark.serial > now.serial || mark.serial === now.serial && now.checksum !== null && mark.checksum !== now.checksum;
+      }
+      /** Notes a state that was read or written. */
+      note({ state, version: version4 }) {
+        this.noteInCache(version4);
+        this.marks?.note(state, version4.checksum);
+      }
+      /** The state is known to be as it is; null is gone. */
+      settle(there) {
+        this.marks?.forget();
+        if (there === null) this.memory.write("");
+        else this.noteInCache(there);
+      }
+      noteInCache({ lineage, serial }) {
+        this.memory.write(JSON.stringify({ lineage, serial }));
+      }
+    };
+  }
+});
+
+// src/engine/machine-marks.ts
+function openMarks(place, { env, process, world }) {
+  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path23.join)(env["HOME"], ".local", "state") : "");
+  if (!(0, import_node_path23.isAbsolute)(home)) return new Marks(FORGETFUL);
+  const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical13.sha256)(place).slice(0, 32)}.jsonl`);
+  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process.userId, uuid: world.uuid }));
+}
+var import_node_path23, import_cache_file, import_canonical13;
+var init_machine_marks = __esm({
+  "src/engine/machine-marks.ts"() {
+    "use strict";
+    import_node_path23 = require("node:path");
+    import_cache_file = askBundle("./monitors.cjs", "src/files/cache-file.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    init_marks();
+    init_last_seen();
+  }
+});
+
 // src/engine/project.ts
 var project_exports = {};
 __export(project_exports, {
   checkFormerPlaces: () => checkFormerPlaces,
   connectForReading: () => connectForReading,
+  openCacheOf: () => openCacheOf,
   openFileStoreOf: () => openFileStoreOf,
   openProject: () => openProject,
   openSharedStoreOf: () => openSharedStoreOf,
@@ -21586,20 +23749,22 @@ __export(project_exports, {
 function openProject(options, context) {
   const { settings, cwd, baseUrl, onExchange } = options;
   const { env, process, world } = context;
-  const store = openStore(options, context);
+  const history = settings.sharedState === void 0 ? openHistoryOf(options, context) : null;
+  const store = openStore({ ...options, history }, context);
   const refusals = store.backend === "file" ? store.refusals : refusalsAt(store, settings);
   const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context) : null;
-  const connection = { baseUrl, env, world, ...onExchange === void 0 ? {} : { onExchange } };
   const setReferences = settings.allowedReferences.filter((name) => (env[name] ?? "") !== "");
+  const connection = { baseUrl, env, world, hidden: setReferences, ...onExchange === void 0 ? {} : { onExchange } };
   let interruption;
   let neighbours;
+  const own3 = { settings, store, shownState: store.place, history };
   return {
-    settings,
+    ...own3,
+    listStates: () => [own3, ...openOtherStates(options, context)],
     cwd,
     monitors: options.monitors ?? null,
     cache: options.caches === "used" ? openSpecsCache(settings, context) : null,
     keyList: keyFile === null ? null : (0, import_key_list.openKeyList)(keyFile),
-    store,
     readNeighbours: () => {
       neighbours ??= readNeighbours(options, context);
       return neighbours;
@@ -21607,26 +23772,18 @@ function openProject(options, context) {
     refusePlace: async () => {
       if (store.backend === "file") await store.refusePlace();
     },
-    checkCheckout: async (found) => {
-      if (store.backend === "file") await checkUpstream(settings.stateFile, found, env, store.refusals);
-      if (store.backend === "file" && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
-      if (found !== null) return;
-      const canDouble = store.backend === "file" && options.use !== "look" && settings.operations === "create";
-      if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
-      await checkFormerPlaces(options, context);
-    },
+    checkCheckout: checkCheckoutOf(store, options, context),
     checkout: store.backend === "file" ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
-      if (view.stored !== null && (0, import_origin4.isBound)(view)) refusals.checkOrigin(view.stored.state, origin);
+      if (view.stored !== null && (0, import_origin5.isBound)(view)) refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
-    connect: (references) => connectToService({ ...connection, references }),
-    // A page may repeat what was sent to it: the values that are set are hidden in what comes back.
+    connect: (references, unasked = null) => connectToService({ ...connection, references, unasked }),
     observe: () => connectToService({ ...connection, references: setReferences }),
     fetchPages: (references) => connectToService({ ...connection, references: [.../* @__PURE__ */ new Set([...references, ...setReferences])] }),
     retryBaseMs: (0, import_option_values.readRetryBase)(env),
     runId: world.uuid(),
-    tool: import_version3.version,
+    tool: import_version4.writer,
     env,
     world,
     platform: process.platform,
@@ -21638,6 +23795,33 @@ function openProject(options, context) {
     nameOption: options.nameOption ?? ((flag) => `--${flag}`)
   };
 }
+function openOtherStates(options, context) {
+  const { settings } = options;
+  const { isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState } = settings;
+  if (!isUnchosen || environments === null || sharedState !== void 0 || configuredStateFile !== void 0) return [];
+  const base = (0, import_state_name5.baseOfStateFile)(stateFile, environment);
+  const others = [...environments.keys()].filter((name) => name !== environment);
+  return others.map((name) => {
+    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name5.stateFileOf)(base, name) } };
+    const history = openHistoryOf(there, context);
+    const store = openFileStoreOf({ ...there, history }, context);
+    return { settings: there.settings, store, shownState: store.place, history };
+  });
+}
+function checkCheckoutOf(store, options, context) {
+  const { settings, baseUrl } = options;
+  const { env } = context;
+  return async (found, allowOld = false) => {
+    const isJudged = store.backend === "file" && !(allowOld && found !== null);
+    if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, "judged-by-history");
+    if (store.backend === "file" && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+    if (found !== null) return;
+    const canDouble = store.backend === "file" && options.use !== "look" && settings.operations === "create";
+    if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+    const reach = options.use === "look" ? "branch" : "everywhere";
+    await checkFormerPlaces(options, context, { origin: readGivenOrigin(baseUrl, env), reach });
+  };
+}
 async function connectForReading(project, view) {
   const service = await project.connect([]);
   project.checkOrigin(view, service.origin);
@@ -21645,7 +23829,7 @@ async function connectForReading(project, view) {
 }
 function requireFullOperations({ operations }, option) {
   if (operations === "full") return;
-  throw new import_user_error24.UserError(
+  throw new import_user_error25.UserError(
     "live/needs-full",
     `${option} needs full operations, and the config says "operations: create"`,
     'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
@@ -21658,24 +23842,36 @@ function openStore(options, context) {
   const place = showSharedPlace(sharedState);
   return gateMigration({ backend, place, open: () => openSharedStoreOf(options, sharedState, context) }, options.settings);
 }
-function openFileStoreOf({ settings, cwd, use = "change", caches, stateCopy, command }, context) {
+function openFileStoreOf({ use = "change", command, ...rest }, context) {
+  const { settings, cwd, caches, stateCopy } = rest;
+  const history = rest.history ?? openHistoryOf(rest, context);
   const outline = use === "look" && caches === "used" ? openCacheOf("state", settings.stateFile, context) : null;
   return openFileStore({
     ...describeStore({ settings, command }, context),
     stateFile: stateCopy ?? settings.stateFile,
     shown: (0, import_shown_path3.toShownPath)(cwd, settings.stateFile),
-    ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version3.build) }
+    onWritten: (stored) => history?.noteWritten(stored),
+    ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version4.build) }
   });
+}
+function openHistoryOf({ settings, cwd, caches, stateCopy, changesJudged = "here" }, context) {
+  if (stateCopy !== void 0) return null;
+  const { stateFile, project, environment } = settings;
+  const marks = openMarks((0, import_real_path6.findReal)(stateFile), context);
+  const cache = caches === "used" ? openCacheOf("history", stateFile, context) : null;
+  return openHistory({ stateFile, shown: (0, import_shown_path3.toShownPath)(cwd, stateFile), project, environment, marks, changesJudged, cache, context });
 }
 function openSharedStoreOf(options, place, context) {
   const { configFile, stateFile, project, environment } = options.settings;
-  const memory = openCacheOf("seen", JSON.stringify([configFile ?? stateFile, place, project, environment]), context);
-  return openSharedStore(place, { ...describeStore(options, context), ...memory === null ? {} : { memory } });
+  const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
+  const memory = openCacheOf("seen", name, context);
+  const marks = openMarks(name, context);
+  return openSharedStore(place, { ...describeStore(options, context), marks, ...memory === null ? {} : { memory } });
 }
 function describeStore({ settings, command }, { env, process, world }) {
   const { project, environment, operations, stateFile } = settings;
   const host = readHostFacts({ pid: process.pid, platform: process.platform, env, command });
-  return { project, environment, canRecover: operations === "full", tool: import_version3.version, world, host, env, rescueBeside: stateFile };
+  return { project, environment, canRecover: operations === "full", tool: import_version4.writer, world, host, env, rescueBeside: stateFile };
 }
 async function readNeighbours({ settings, command }, context) {
   const { sharedState } = settings;
@@ -21698,26 +23894,29 @@ function openSpecsCache(settings, context) {
   const file = openCacheOf("checks", settings.specsDirectory, context);
   if (file === null) return null;
   const rules = settings.rules === void 0 ? [] : [settings.rules.map(({ rule }) => rule)];
-  return openCheckCache(file, JSON.stringify([import_version3.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
+  return openCheckCache(file, JSON.stringify([import_version4.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
 }
 function openCacheOf(kind, path, { env, process, world }) {
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path21.join)(env["HOME"], ".cache") : "");
-  if (import_version3.build === "" || !(0, import_node_path21.isAbsolute)(home)) return null;
-  const name = `${kind}-${(0, import_canonical13.sha256)(path).slice(0, 32)}.json`;
-  return (0, import_cache_file.openCacheFile)({ path: (0, import_node_path21.join)(home, "monitors", name), userId: process.userId, uuid: world.uuid });
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path24.join)(env["HOME"], ".cache") : "");
+  if (import_version4.build === "" || !(0, import_node_path24.isAbsolute)(home)) return null;
+  const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
+  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process.userId, uuid: world.uuid });
 }
-var import_node_path21, import_option_values, import_user_error24, import_cache_file, import_shown_path3, import_canonical13, import_origin4, import_version3, import_key_list;
+var import_node_path24, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name5, import_canonical14, import_origin5, import_version4, import_key_list;
 var init_project = __esm({
   "src/engine/project.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path24 = require("node:path");
+    init_environments();
     import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_shared_place();
-    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_cache_file = askBundle("./monitors.cjs", "src/files/cache-file.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_cache_file2 = askBundle("./monitors.cjs", "src/files/cache-file.ts");
+    import_real_path6 = askBundle("./monitors.cjs", "src/files/real-path.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_state_name5 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     init_checkout();
-    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical14 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_files_cache();
     init_disk();
     init_git();
@@ -21725,13 +23924,15 @@ var init_project = __esm({
     init_moved_mark();
     init_store2();
     init_refusals();
-    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_origin5 = askBundle("./monitors.cjs", "src/state/origin.ts");
     init_gate();
     init_state_index();
-    import_version3 = askBundle("./monitors.cjs", "src/version.ts");
+    import_version4 = askBundle("./monitors.cjs", "src/version.ts");
     init_checkout_age();
     init_connection();
+    init_history();
     import_key_list = askBundle("./monitors.cjs", "src/engine/key-list.ts");
+    init_machine_marks();
     init_other_environments();
     init_project_store();
   }
@@ -21931,30 +24132,20 @@ hint: ${hint}`,
   };
 }
 function takeFingerprint({ code, message, where }, seen) {
-  const same = (0, import_canonical14.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
+  const same = (0, import_canonical15.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
   const before = seen.get(same) ?? 0;
   seen.set(same, before + 1);
-  return before === 0 ? same : (0, import_canonical14.hashJson)([same, before]);
+  return before === 0 ? same : (0, import_canonical15.hashJson)([same, before]);
 }
-var import_canonical14, SEVERITIES, NO_PLACE;
+var import_canonical15, SEVERITIES, NO_PLACE;
 var init_validate_gitlab = __esm({
   "src/report/validate-gitlab.ts"() {
     "use strict";
-    import_canonical14 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical15 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_escape_json();
     init_finding();
     SEVERITIES = { error: "major", warning: "minor" };
     NO_PLACE = { path: "monitors.config.yaml", lines: { begin: 1 } };
-  }
-});
-
-// src/diagnostics/codes/code-page.ts
-function codePages(pages) {
-  return pages;
-}
-var init_code_page = __esm({
-  "src/diagnostics/codes/code-page.ts"() {
-    "use strict";
   }
 });
 
@@ -22070,6 +24261,10 @@ var init_config = __esm({
         meaning: "Unknown command or flag, or a wrong value.",
         fix: "Run `monitors COMMAND --help`."
       },
+      "config/near-variable": {
+        meaning: "A variable that nothing reads nearly has the name of one of this tool: a letter is missing, for example.",
+        fix: "Correct its name, or give it one that does not begin with `MONITORS_`."
+      },
       "config/not-found": {
         meaning: "The `--config` file or `-C` directory cannot be read.",
         fix: "Check the path, relative to the working directory after `-C`."
@@ -22092,9 +24287,14 @@ var init_config = __esm({
         fix: "Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`."
       },
       "config/bad-field": {
-        meaning: "`service.allowFields` names a known member, or a place that takes none.",
-        example: "service: {allowFields: [webhook.url]}",
-        fix: "Name only a new member: `notification.slack`, `targets.*.newThing`."
+        meaning: "`service.allowFields` or `service.allowValues` names a place that takes none.",
+        example: "service: {allowFields: [webhook.url.newThing]}",
+        fix: "Name only a new member, such as `targets.*.newThing`, or a new value: `targets.*.scrapeOptions.proxy=premium`."
+      },
+      "config/known-field": {
+        meaning: "`service.allowFields` names a member that this version knows. A warning.",
+        example: "service: {allowFields: [notification.slack]}",
+        fix: "Remove it there."
       },
       "config/bad-move": {
         meaning: "An entry of `moves` is neither two keys nor two patterns with one equal wildcard.",
@@ -22371,11 +24571,11 @@ var init_git2 = __esm({
         fix: "Pull, run `monitors state restore FILE`, commit the state and push."
       },
       "git/plan-changed": {
-        meaning: "A change was in no merged pull request, or would overwrite an edit in the service. Nothing was applied.",
+        meaning: "The pull request of a change did not show it, another account edited that comment, or the change would overwrite an edit in the service. Nothing was applied.",
         fix: "To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run."
       },
       "git/review-unknown": {
-        meaning: "GitHub did not return the pull request of the merged commit. Nothing was applied.",
+        meaning: "GitHub did not return the pull request of the merged commit, or who edited its comment. Nothing was applied.",
         fix: "Give the job `permissions: pull-requests: read`, then run it again."
       }
     });
@@ -22573,7 +24773,11 @@ var init_plan = __esm({
       },
       "plan/possible-rename": {
         meaning: "A new spec equals one that is gone, or has its targets, as after moving a file.",
-        fix: "Same monitor: add `sync: {renamedFrom: OLD}` or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running."
+        fix: "Same monitor: add `sync: {renamedFrom: OLD}`, in a list the column `renamedFrom`, or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running."
+      },
+      "plan/recorded-later": {
+        meaning: "The state was put back, as by `git revert`, and a version that it replaced records this key.",
+        fix: "Run `monitors state restore COMMIT`. To create it again: `monitors apply --allow-old-checkout`."
       },
       "plan/rename-taken": {
         meaning: "`sync.renamedFrom` names a monitor, but the new key has one too.",
@@ -22623,6 +24827,10 @@ var init_plan = __esm({
         meaning: "`sync.environments` no longer names this environment, whose state records the monitor.",
         fix: "Delete it with `monitors apply --allow-deletes`, or add the environment to the spec."
       },
+      "plan/state-change": {
+        meaning: "The state was changed by hand: a record is gone or has another id, and no run or review explains it.",
+        fix: "Revert the change of the state. If it is meant: a reviewed pull request that shows it, or `allow-state-change`."
+      },
       "plan/conflict": {
         meaning: "An unrecorded monitor shares some target ids, or the recorded id is a different monitor.",
         fix: "Its own: `monitors import KEY ID`. Otherwise change `sync.key`, run `monitors state rm KEY`, or delete it in the service."
@@ -22660,8 +24868,12 @@ var init_plan = __esm({
         fix: "Remove the member from `sync.ignore` to send it, or undo the edit."
       },
       "plan/left-field": {
-        meaning: "A member of `service.allowFields` was removed from the spec. The service keeps its value.",
+        meaning: "`notification.slack` or a member of `service.allowFields` was removed from the spec. The service keeps its value.",
         fix: "To change it there, use the dashboard, or write the member into the spec again."
+      },
+      "plan/filled-in": {
+        meaning: "The service answers this option for all targets that do not set it: it fills it in. Said once, until apply records it.",
+        fix: "Nothing, or write the value that you want into the specs."
       },
       "plan/same-name": {
         meaning: "An unrecorded monitor has the name of a new one.",
@@ -22695,10 +24907,14 @@ var init_risk = __esm({
         example: "judgeEnabled: true   # and no goal",
         fix: "Add a `goal`, or remove `judgeEnabled`."
       },
-      "risk/email-without-recipients": {
-        meaning: "E-mail is enabled but has no recipients.",
-        example: "email: {enabled: true}",
-        fix: "Add `recipients`."
+      "risk/no-alert": {
+        meaning: "No one is notified of what these monitors find: no webhook, no e-mail, no Slack.",
+        fix: "Add a `webhook` or `notification`, or write `sync: {alerts: none}` if that is meant, also in a layer."
+      },
+      "risk/chat-webhook": {
+        meaning: "Slack, Discord and Microsoft Teams do not take the JSON that the service sends to a webhook.",
+        example: 'webhook: {url: "https://hooks.slack.com/services/${env:SLACK_PATH}"}',
+        fix: "Put a service of yours between, or set Slack up in the dashboard of the service."
       },
       "risk/cache-only": {
         meaning: "With `lockdown` or `minAge` pages are never fetched; uncached ones fail.",
@@ -22742,7 +24958,7 @@ var init_risk = __esm({
       },
       "risk/repeated-url": {
         meaning: "The monitor scrapes a URL twice, and pays for each.",
-        example: "urls: [https://acme.example/, https://acme.example/]",
+        example: "urls: [https://acme.example, https://acme.example/]",
         fix: "Remove one of them."
       },
       "risk/shared-url": {
@@ -22752,6 +24968,11 @@ var init_risk = __esm({
       "risk/same-minute": {
         meaning: "More than 50 monitors run at the same minute; they wait for each other.",
         fix: "Take the schedules that `monitors report --suggest` prints."
+      },
+      "risk/slow-crawl": {
+        meaning: "With this delay so many pages take more than an hour, after which a check fails.",
+        example: "crawlOptions: {limit: 1000, delay: 5}",
+        fix: "Lower `limit` or `delay`."
       },
       "risk/private-address": {
         meaning: "The service can hardly reach a private network.",
@@ -22866,6 +25087,11 @@ var init_schema2 = __esm({
         example: "schedul: {text: every 30 minutes}",
         fix: "Use the name in the hint, or move the member (docs/spec-reference.md)."
       },
+      "schema/undocumented-field": {
+        meaning: "Firecrawl takes this member and does not document it. A warning.",
+        example: "notification: {slack: {enabled: true, channelId: C0123456789}}",
+        fix: "Set it in the dashboard, or keep the warning."
+      },
       "schema/allowed-field": {
         meaning: "A member is known only to `service.allowFields` and sent unchecked. Named once per path.",
         fix: "Once a version of `monitors` knows the member, upgrade and remove the path."
@@ -22975,129 +25201,6 @@ var init_secret2 = __esm({
   }
 });
 
-// src/diagnostics/codes/service.ts
-var serviceCodes;
-var init_service = __esm({
-  "src/diagnostics/codes/service.ts"() {
-    "use strict";
-    init_code_page();
-    serviceCodes = codePages({
-      "service/empty-name": {
-        meaning: "Firecrawl refuses an empty name.",
-        example: 'name: ""',
-        fix: "Write a name."
-      },
-      "service/schedule-length": {
-        meaning: "Firecrawl takes at most 128 characters.",
-        fix: "Use ranges and steps."
-      },
-      "service/schedule-text": {
-        meaning: "Firecrawl takes only minutes that divide 60 and hours that divide 24.",
-        example: "text: every 8 minutes",
-        fix: "Use the number in the hint, or a cron expression."
-      },
-      "service/cron-syntax": {
-        meaning: "Firecrawl takes only numbers in cron: no names, `?`, `L`, `W`, `#`.",
-        example: 'cron: "0 12 * * MON"',
-        fix: 'Write the numbers in the hint: `"0 12 * * 1"`.'
-      },
-      "service/never-runs": {
-        meaning: "Firecrawl refuses more than 366 days between runs. All three day fields must match.",
-        example: 'cron: "0 6 13 * 5"',
-        fix: "Write `*` for one of them."
-      },
-      "service/url-user-info": {
-        meaning: "Firecrawl refuses URLs with a user name or password.",
-        example: 'urls: ["https://ann:secret@acme.example/"]',
-        fix: "Remove the part before the `@`."
-      },
-      "service/url-host": {
-        meaning: "Firecrawl takes only public hosts: IPv4, or a name with a top-level domain.",
-        example: "urls: [http://intranet/]",
-        fix: "Watch a public address."
-      },
-      "service/domain": {
-        meaning: "`includeDomains` and `excludeDomains` take bare host names.",
-        example: 'includeDomains: ["https://acme.example"]',
-        fix: "Write `acme.example`."
-      },
-      "service/include-and-exclude": {
-        meaning: "Firecrawl refuses a search with `includeDomains` and `excludeDomains`.",
-        example: "includeDomains: [a.example]\nexcludeDomains: [b.example]",
-        fix: "Keep one of them."
-      },
-      "service/email": {
-        meaning: "Firecrawl refuses some characters of this valid address.",
-        example: "recipients: [a&b@example.com]",
-        fix: "Use another address or an alias."
-      },
-      "service/webhook-header": {
-        meaning: "Firecrawl refuses the headers `X-Firecrawl-Signature`, which it sets, and `constructor`.",
-        example: "headers: {X-Firecrawl-Signature: mine}",
-        fix: "Remove it, or use another name."
-      },
-      "service/webhook-metadata": {
-        meaning: "Firecrawl takes only text in `metadata`.",
-        example: "metadata: {team: 7}",
-        fix: 'Write it in quotes: `"7"`.'
-      },
-      "service/wait-for": {
-        meaning: "Checks fail if `waitFor` is negative, above 60,000, or above half of `timeout`.",
-        example: "waitFor: 5000\ntimeout: 6000",
-        fix: "Lower `waitFor`, or raise `timeout`."
-      },
-      "service/negative-age": {
-        meaning: "Checks fail with a negative age.",
-        example: "maxAge: -1",
-        fix: "Write 0 or more milliseconds."
-      },
-      "service/formats": {
-        meaning: "Checks fail with these formats. Monitors add markdown, so `rawBase64` never works.",
-        example: "formats: [rawBase64]",
-        fix: "Use `rawHtml`, remove one of the formats, or use two targets."
-      },
-      "service/undocumented-format": {
-        meaning: "Firecrawl does not document this format.",
-        example: "formats: [deterministicJson]",
-        fix: "Use a documented format."
-      },
-      "service/crawl-option": {
-        meaning: "Firecrawl accepts this crawl option, but checks fail.",
-        example: "crawlOptions: {maxDepth: 3}",
-        fix: "Write what the hint says: `maxDiscoveryDepth: 3`."
-      },
-      "service/header-value": {
-        meaning: "Checks fail if a header value is not text.",
-        example: "scrapeOptions: {headers: {X-Count: 3}}",
-        fix: 'Write it in quotes: `"3"`.'
-      },
-      "service/format-value": {
-        meaning: "Checks fail: a prompt above 10,000 characters, an empty question, or a schema that allows any members.",
-        example: "- {type: json, schema: {type: object, additionalProperties: true}}",
-        fix: "Name the wanted members in `properties`, or shorten the text."
-      },
-      "service/viewport": {
-        meaning: "Checks fail unless the width is 1-7,680 pixels and the height at least 1.",
-        example: "formats:\n  - {type: screenshot, viewport: {width: 10000, height: 800}}",
-        fix: "Write a common screen size."
-      },
-      "service/actions": {
-        meaning: "Checks fail with more than 50 actions or 60 seconds of waits.",
-        example: "actions:\n  - {type: wait, milliseconds: 61000}",
-        fix: "Wait for a selector, or remove actions."
-      },
-      "service/text-length": {
-        meaning: "Firecrawl refuses the text: it counts UTF-16 units (an emoji has two or more).",
-        fix: "Shorten the text."
-      },
-      "service/path-pattern": {
-        meaning: "Firecrawl takes at most 2,000 characters in a pattern.",
-        fix: "Write several shorter ones."
-      }
-    });
-  }
-});
-
 // src/diagnostics/codes/spec.ts
 var specCodes;
 var init_spec = __esm({
@@ -23126,6 +25229,11 @@ var init_spec = __esm({
       "spec/duplicate-name": {
         meaning: "Two monitors have the same name.",
         fix: "Rename one of them."
+      },
+      "spec/alerts": {
+        meaning: "`sync: {alerts: none}` stands beside a webhook, enabled e-mail or Slack.",
+        example: 'webhook: {url: "https://hooks.example.com/acme"}\nsync: {alerts: none}',
+        fix: "Remove `alerts`. Where it is inherited, write `alerts: null`."
       },
       "spec/duplicate-target-id": {
         meaning: "A target id is used twice; case does not count.",
@@ -23222,9 +25330,17 @@ var init_state2 = __esm({
         meaning: "The state has the file name of another environment: a move was cut off, or the file renamed.",
         fix: "Finish it with `monitors state mv-environment FROM TO`, or give the file its name back."
       },
+      "state/recorded-twice": {
+        meaning: "Another environment records a monitor of this state, too.",
+        fix: "Remove it from the state that does not own it: `monitors state rm KEY`."
+      },
       "state/environment-taken": {
         meaning: "The target of `state mv-environment` has files of a state.",
         fix: "Choose another environment. If its state records nothing, delete its files."
+      },
+      "state/earlier-version": {
+        meaning: "A commit, a backup or this machine knows another version of the state, and records of it are missing here: the state was put back, or a merge took one side.",
+        fix: "If that was not intended, run `monitors state restore COMMIT`. On a branch that is older than another one, nothing needs to be done."
       },
       "state/empty": {
         meaning: "The state file is empty or NULs, as after a power loss.",
@@ -23389,7 +25505,7 @@ var init_state2 = __esm({
       },
       "state/other-place": {
         meaning: "The config names a place without a state, and another place holds it.",
-        fix: "Change `state` back, or move it: `monitors state migrate`. If the other place is gone: `monitors state init --new-state`."
+        fix: "Change `state` back, or move it: `monitors state migrate`, in each environment. If the other place is gone: `monitors state init --new-state`."
       },
       "state/not-pushed": {
         meaning: "The state file has changes that the upstream branch lacks.",
@@ -23409,7 +25525,7 @@ var init_state2 = __esm({
       },
       "state/not-initialized": {
         meaning: "The configured place has no state of this project and environment.",
-        fix: "If it is new, run `monitors state init`. Otherwise correct `state` in the config."
+        fix: "If the state is in a file, run `monitors state migrate` in each environment. If there is none, run `monitors state init`. Otherwise correct `state` in the config."
       },
       "state/bad-address": {
         meaning: "The address of the state, its table or its bucket cannot be used.",
@@ -23588,7 +25704,7 @@ function renderValidateSarif(report) {
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "monitors", ...homeOf(""), semanticVersion: import_version4.version, rules: codes.map(toRule) } },
+        tool: { driver: { name: "monitors", ...homeOf(""), semanticVersion: import_version5.version, rules: codes.map(toRule) } },
         columnKind: "utf16CodeUnits",
         results: report.findings.map((finding2) => toResult(finding2, ruleIndexes.get(finding2.code) ?? 0))
       }
@@ -23617,9 +25733,9 @@ Fix: ${fix}`
   };
 }
 function homeOf(code) {
-  if (import_version4.repository === "") return {};
-  const home = `https://github.com/${import_version4.repository}`;
-  return code === "" ? { informationUri: home } : { helpUri: `${home}/blob/v${import_version4.version}/docs/diagnostics.md#${code.replace("/", "")}` };
+  if (import_version5.repository === "") return {};
+  const home = `https://github.com/${import_version5.repository}`;
+  return code === "" ? { informationUri: home } : { helpUri: `${home}/blob/v${import_version5.version}/docs/diagnostics.md#${code.replace("/", "")}` };
 }
 function firstSentence(text) {
   return /^.*?[.!?](?= |$)/s.exec(text)?.[0] ?? text;
@@ -23659,13 +25775,13 @@ function toLocation({ file, pointer, range }) {
 function toRelativeUri(file) {
   return file.split("/").map((segment) => encodeURIComponent(segment.replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD"))).join("/");
 }
-var import_diagnostic15, import_version4;
+var import_diagnostic15, import_version5;
 var init_validate_sarif = __esm({
   "src/report/validate-sarif.ts"() {
     "use strict";
     init_codes();
     import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_version4 = askBundle("./monitors.cjs", "src/version.ts");
+    import_version5 = askBundle("./monitors.cjs", "src/version.ts");
     init_escape_json();
     init_escape_markdown();
     init_finding();
@@ -23717,6 +25833,7 @@ var modules = {
   "src/config/environments.ts": once(() => (init_environments(), environments_exports)),
   "src/config/loaded-settings.ts": once(() => (init_loaded_settings(), loaded_settings_exports)),
   "src/config/name.ts": once(() => (init_name(), name_exports)),
+  "src/config/near-variables.ts": once(() => (init_near_variables(), near_variables_exports)),
   "src/config/settings.ts": once(() => (init_settings(), settings_exports)),
   "src/config/shared-place.ts": once(() => (init_shared_place(), shared_place_exports)),
   "src/engine/check-everywhere.ts": once(() => (init_check_everywhere(), check_everywhere_exports)),
@@ -23726,9 +25843,12 @@ var modules = {
   "src/engine/connection.ts": once(() => (init_connection(), connection_exports)),
   "src/engine/failure.ts": once(() => (init_failure(), failure_exports)),
   "src/engine/fleet.ts": once(() => (init_fleet(), fleet_exports)),
+  "src/engine/memory-specs.ts": once(() => (init_memory_specs(), memory_specs_exports)),
   "src/engine/other-environments.ts": once(() => (init_other_environments(), other_environments_exports)),
   "src/engine/project-store.ts": once(() => (init_project_store(), project_store_exports)),
   "src/engine/project.ts": once(() => (init_project(), project_exports)),
+  "src/git/blobs.ts": once(() => (init_blobs(), blobs_exports)),
+  "src/git/heads.ts": once(() => (init_heads(), heads_exports)),
   "src/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
   "src/git/repository.ts": once(() => (init_repository(), repository_exports)),
   "src/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),
@@ -23761,6 +25881,7 @@ var modules = {
   "src/spec/fleet/template.ts": once(() => (init_template(), template_exports)),
   "src/spec/fleet/tree.ts": once(() => (init_tree(), tree_exports)),
   "src/spec/keys.ts": once(() => (init_keys(), keys_exports)),
+  "src/spec/rules/receivers.ts": once(() => (init_receivers(), receivers_exports)),
   "src/spec/schedule/fixed.ts": once(() => (init_fixed(), fixed_exports)),
   "src/spec/schedule/load.ts": once(() => (init_load(), load_exports)),
   "src/spec/schedule/schedule.ts": once(() => (init_schedule(), schedule_exports)),
@@ -23768,11 +25889,14 @@ var modules = {
   "src/spec/schedule/text.ts": once(() => (init_text2(), text_exports)),
   "src/spec/schedule/times.ts": once(() => (init_times(), times_exports)),
   "src/spec/schedule/zone.ts": once(() => (init_zone(), zone_exports)),
+  "src/spec/silence.ts": once(() => (init_silence(), silence_exports)),
+  "src/spec/strictness.ts": once(() => (init_strictness(), strictness_exports)),
   "src/spec/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
   "src/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
   "src/state/file/git.ts": once(() => (init_git(), git_exports)),
   "src/state/file/lock.ts": once(() => (init_lock2(), lock_exports2)),
   "src/state/file/moved-mark.ts": once(() => (init_moved_mark(), moved_mark_exports)),
+  "src/state/file/read.ts": once(() => (init_read(), read_exports)),
   "src/state/file/rescue.ts": once(() => (init_rescue2(), rescue_exports2)),
   "src/state/file/write.ts": once(() => (init_write(), write_exports)),
   "src/state/format/damage.ts": once(() => (init_damage(), damage_exports)),
@@ -23788,6 +25912,7 @@ var modules = {
   "src/state/format/state.ts": once(() => (init_state(), state_exports)),
   "src/state/journal-group.ts": once(() => (init_journal_group(), journal_group_exports)),
   "src/state/journaled-work.ts": once(() => (init_journaled_work(), journaled_work_exports)),
+  "src/state/shared/last-seen.ts": once(() => (init_last_seen(), last_seen_exports)),
   "src/state/shared/migrating.ts": once(() => (init_migrating(), migrating_exports)),
   "src/state/store.ts": once(() => (init_store(), store_exports))
 };

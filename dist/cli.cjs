@@ -3272,21 +3272,40 @@ var init_init = __esm({
   }
 });
 
+// src/cli/strict-option.ts
+function strictOption() {
+  return import_clipanion3.Option.String("--strict", {
+    description: "<FAMILY> Refuse warnings: service (what Firecrawl refuses; newer findings only of monitors that change) or all (default: none)"
+  });
+}
+function readStrict(given) {
+  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("--strict", given, ["service", "all"]);
+}
+var import_clipanion3, import_option_values2;
+var init_strict_option = __esm({
+  "src/cli/strict-option.ts"() {
+    "use strict";
+    import_clipanion3 = __toESM(require_advanced());
+    import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+  }
+});
+
 // src/cli/commands/validate.ts
 var validate_exports = {};
 __export(validate_exports, {
   ValidateCommand: () => ValidateCommand
 });
-var import_clipanion3, import_option_values2, ValidateCommand;
+var import_clipanion4, import_option_values3, ValidateCommand;
 var init_validate = __esm({
   "src/cli/commands/validate.ts"() {
     "use strict";
-    import_clipanion3 = __toESM(require_advanced());
-    import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion4 = __toESM(require_advanced());
+    import_option_values3 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
+    init_strict_option();
     ValidateCommand = class extends MonitorsCommand {
       static paths = [["validate"]];
-      static usage = import_clipanion3.Command.Usage({
+      static usage = import_clipanion4.Command.Usage({
         description: "check specs, offline",
         details: `
       Checks every spec below the specs directory and prints all findings with file, line and column. With paths, keys or
@@ -3305,27 +3324,26 @@ var init_validate = __esm({
       });
       commandName = "validate";
       environmentChoice = "any";
-      format = import_clipanion3.Option.String("--format", "text", {
+      format = import_clipanion4.Option.String("--format", "text", {
         description: "<FORMAT> text (default), json, github (workflow annotations), gitlab (Code Quality) or sarif"
       });
-      strict = import_clipanion3.Option.String("--strict", {
+      strict = import_clipanion4.Option.String("--strict", {
         description: "<FAMILY> Turn warnings into errors: service (what Firecrawl refuses) or all (default: none)"
       });
-      ignoreUnknown = import_clipanion3.Option.Boolean("--ignore-unknown", false, {
+      ignoreUnknown = import_clipanion4.Option.Boolean("--ignore-unknown", false, {
         description: "For hooks: skip paths that are not specs; the config file stands for all specs"
       });
-      label = import_clipanion3.Option.Array("--label", { description: "<NAME=VALUE> Only specs with this label (repeatable: all must match)" });
-      given = import_clipanion3.Option.Rest({ name: "path" });
+      label = import_clipanion4.Option.Array("--label", { description: "<NAME=VALUE> Only specs with this label (repeatable: all must match)" });
+      given = import_clipanion4.Option.Rest({ name: "path" });
       async execute() {
-        const format = (0, import_option_values2.oneOf)("--format", this.format, ["text", "json", "github", "gitlab", "sarif"]);
-        const strict = this.strict === void 0 ? "none" : (0, import_option_values2.oneOf)("--strict", this.strict, ["service", "all"]);
+        const format = (0, import_option_values3.oneOf)("--format", this.format, ["text", "json", "github", "gitlab", "sarif"]);
+        const strict = readStrict(this.strict);
         const project = await this.openProject("look");
-        const { checkEverywhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/check-everywhere.ts"));
+        const { validateProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/check-everywhere.ts"));
         const { renderValidate } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/validate-formats.ts"));
-        await project.refusePlace();
         const unknownPaths = this.ignoreUnknown ? "leave-out" : "refuse";
         const choice = { paths: this.given, labels: this.label ?? [] };
-        const { report, leftOut } = checkEverywhere(project, { strict, ...choice, unknownPaths });
+        const { leftOut, report } = await validateProject(project, { strict, ...choice, unknownPaths });
         if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
         this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
         return report.errorCount > 0 ? 1 : 0;
@@ -3342,19 +3360,19 @@ var init_validate = __esm({
 
 // src/cli/lookup-timeout.ts
 function lookupTimeoutOption(condition = "") {
-  return import_clipanion4.Option.String("--lookup-timeout,--settle", {
+  return import_clipanion5.Option.String("--lookup-timeout,--settle", {
     description: `<SECONDS> ${condition}${condition === "" ? "How" : "how"} long to look for a create whose response was lost (seconds, default 90)`
   });
 }
 function readLookupTimeout(seconds) {
-  return (0, import_option_values3.readLookupMs)("--lookup-timeout", seconds);
+  return (0, import_option_values4.readLookupMs)("--lookup-timeout", seconds);
 }
-var import_clipanion4, import_option_values3;
+var import_clipanion5, import_option_values4;
 var init_lookup_timeout = __esm({
   "src/cli/lookup-timeout.ts"() {
     "use strict";
-    import_clipanion4 = __toESM(require_advanced());
-    import_option_values3 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion5 = __toESM(require_advanced());
+    import_option_values4 = askBundle("./monitors.cjs", "src/config/option-values.ts");
   }
 });
 
@@ -3364,6 +3382,7 @@ __export(notes_exports, {
   CLEAR_LINE: () => CLEAR_LINE,
   invalidExitCode: () => invalidExitCode,
   noteStateView: () => noteStateView,
+  noteVariables: () => noteVariables,
   noteWarnings: () => noteWarnings,
   noteWhatIsFolded: () => noteWhatIsFolded
 });
@@ -3371,6 +3390,12 @@ function noteWarnings(findings, report, command) {
   const shown = command.quiet ? findings.filter(({ code }) => COSTS_TWICE.includes(code)) : findings;
   if (shown.length === 0) return;
   command.note(`${(0, import_finding.renderFindingsText)(shown, command.renderOptions(command.context.stderr), report.sourceOf)}
+`);
+}
+function noteVariables(strange, command) {
+  const { env, stderr } = command.context;
+  const findings = (0, import_near_variables.warnOfNearVariables)(strange, env);
+  if (findings.length > 0) command.note(`${(0, import_finding.renderFindingsText)(findings, command.renderOptions(stderr))}
 `);
 }
 function noteStateView(view, command, lastRun = "ended") {
@@ -3406,10 +3431,11 @@ function invalidExitCode(report, command, done = "planned") {
   command.note((0, import_error.renderErrorText)(failure, options));
   return 1;
 }
-var import_diagnostic, import_number_text, import_error, import_escape_terminal, import_finding, import_validate, import_fold_open, CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
+var import_near_variables, import_diagnostic, import_number_text, import_error, import_escape_terminal, import_finding, import_validate, import_fold_open, CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
 var init_notes = __esm({
   "src/cli/notes.ts"() {
     "use strict";
+    import_near_variables = askBundle("./check.cjs", "src/config/near-variables.ts");
     import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_error = askBundle("./check.cjs", "src/report/error.ts");
@@ -3418,7 +3444,7 @@ var init_notes = __esm({
     import_validate = askBundle("./check.cjs", "src/report/validate.ts");
     import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     CLEAR_LINE = "\r\x1B[2K";
-    COSTS_TWICE = ["apply/maybe-duplicate", "config/new-environment"];
+    COSTS_TWICE = ["apply/maybe-duplicate", "config/new-environment", "state/earlier-version", "state/server-changed"];
     TORN_TAIL = {
       code: "state/journal-torn",
       severity: "warning",
@@ -3474,20 +3500,21 @@ __export(plan_exports, {
 async function isLocked({ settings, store }) {
   return store.backend === "file" ? (0, import_node_fs.existsSync)(`${settings.stateFile}.lock`) : await store.readHolder() !== null;
 }
-var import_node_fs, import_node_path3, import_clipanion5, import_option_values4, import_user_error3, PlanCommand;
+var import_node_fs, import_node_path3, import_clipanion6, import_option_values5, import_user_error3, PlanCommand;
 var init_plan = __esm({
   "src/cli/commands/plan.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path3 = require("node:path");
-    import_clipanion5 = __toESM(require_advanced());
-    import_option_values4 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion6 = __toESM(require_advanced());
+    import_option_values5 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_command();
     init_lookup_timeout();
+    init_strict_option();
     PlanCommand = class extends MonitorsCommand {
       static paths = [["plan"]];
-      static usage = import_clipanion5.Command.Usage({
+      static usage = import_clipanion6.Command.Usage({
         description: "show what apply would do",
         details: `
       Compares the specs with the state file. Shows every change that apply would make, its cost, and what is blocked and why.
@@ -3505,26 +3532,27 @@ var init_plan = __esm({
         ]
       });
       commandName = "plan";
-      format = import_clipanion5.Option.String("--format", "text", {
+      format = import_clipanion6.Option.String("--format", "text", {
         description: "<FORMAT> text (default), json, markdown or gitlab (counts for its plan report)"
       });
-      out = import_clipanion5.Option.String("--out", { description: "<FILE> Save the plan for `monitors apply PLANFILE`" });
-      detailedExitcode = import_clipanion5.Option.Boolean("--detailed-exitcode", false, { description: "Exit 2 if there are changes" });
-      only = import_clipanion5.Option.Array("--only", { description: '<KEY> Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion5.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion5.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      refresh = import_clipanion5.Option.Boolean("--refresh", false, { description: "Read the service and show drift (full operations)" });
-      checks = import_clipanion5.Option.String("--checks", "0", {
+      out = import_clipanion6.Option.String("--out", { description: "<FILE> Save the plan for `monitors apply PLANFILE`" });
+      detailedExitcode = import_clipanion6.Option.Boolean("--detailed-exitcode", false, { description: "Exit 2 if there are changes" });
+      only = import_clipanion6.Option.Array("--only", { description: '<KEY> Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion6.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion6.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      refresh = import_clipanion6.Option.Boolean("--refresh", false, { description: "Read the service and show drift (full operations)" });
+      checks = import_clipanion6.Option.String("--checks", "0", {
         description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
       });
       lookupTimeout = lookupTimeoutOption("With --refresh: ");
-      showUnmanaged = import_clipanion5.Option.Boolean("--show-unmanaged", false, { description: "With --refresh: list monitors without a spec" });
-      checkSecrets = import_clipanion5.Option.Boolean("--check-secrets", false, {
+      showUnmanaged = import_clipanion6.Option.Boolean("--show-unmanaged", false, { description: "With --refresh: list monitors without a spec" });
+      checkSecrets = import_clipanion6.Option.Boolean("--check-secrets", false, {
         description: "Compare the values of referenced secrets with what was sent (full operations; needs MONITORS_STATE_KEY)"
       });
-      allowDeletes = import_clipanion5.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
+      strict = strictOption();
+      allowDeletes = import_clipanion6.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
       async execute() {
-        const format = (0, import_option_values4.oneOf)("--format", this.format, ["text", "json", "markdown", "gitlab"]);
+        const format = (0, import_option_values5.oneOf)("--format", this.format, ["text", "json", "markdown", "gitlab"]);
         const project = await this.openProject("look");
         const options = this.readOptions();
         const { planProject } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/engine/plan.ts"));
@@ -3545,13 +3573,17 @@ var init_plan = __esm({
         if (plan.duplicates.length > 0) return 1;
         return this.detailedExitcode && plan.changes.some((change) => !isProtectedLeftover(change)) ? 2 : 0;
       }
+      /** GitLab refuses an empty report; one that is JSON without counts it shows as failed. */
+      isMachineReadable() {
+        return this.format === "gitlab" || super.isMachineReadable();
+      }
       readOptions() {
         const { only, exclude, label: labels, allowDeletes, refresh, checkSecrets } = this;
-        const checks = (0, import_option_values4.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
+        const checks = (0, import_option_values5.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const needy = this.lookupTimeout !== void 0 ? "--lookup-timeout" : this.showUnmanaged ? "--show-unmanaged" : null;
         if (needy !== null && !refresh) throw new import_user_error3.UserError("config/usage", `${needy} needs --refresh`, "give both");
-        return { only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs };
+        return { only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: readStrict(this.strict) };
       }
       async savePlan(path, { plan, workspace: { checked, report } }, { settings }) {
         const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/report/plan-file.ts"));
@@ -3568,16 +3600,16 @@ var render_exports = {};
 __export(render_exports, {
   RenderCommand: () => RenderCommand
 });
-var import_clipanion6, import_option_values5, RenderCommand;
+var import_clipanion7, import_option_values6, RenderCommand;
 var init_render = __esm({
   "src/cli/commands/render.ts"() {
     "use strict";
-    import_clipanion6 = __toESM(require_advanced());
-    import_option_values5 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion7 = __toESM(require_advanced());
+    import_option_values6 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     RenderCommand = class extends MonitorsCommand {
       static paths = [["render"]];
-      static usage = import_clipanion6.Command.Usage({
+      static usage = import_clipanion7.Command.Usage({
         description: "print specs as they are applied, offline",
         details: `
       Prints each monitor as one YAML document: its spec with everything that defaults, lists and variables add, and its key.
@@ -3592,13 +3624,13 @@ var init_render = __esm({
         ]
       });
       commandName = "render";
-      format = import_clipanion6.Option.String("--format", "yaml", { description: "<FORMAT> yaml (default) or json" });
-      origins = import_clipanion6.Option.Boolean("--origins", false, { description: "Print file and line of each value" });
-      exclude = import_clipanion6.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion6.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion6.Option.Rest({ name: "KEY" });
+      format = import_clipanion7.Option.String("--format", "yaml", { description: "<FORMAT> yaml (default) or json" });
+      origins = import_clipanion7.Option.Boolean("--origins", false, { description: "Print file and line of each value" });
+      exclude = import_clipanion7.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion7.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion7.Option.Rest({ name: "KEY" });
       async execute() {
-        const format = (0, import_option_values5.oneOf)("--format", this.format, ["yaml", "json"]);
+        const format = (0, import_option_values6.oneOf)("--format", this.format, ["yaml", "json"]);
         const project = await this.openProject("look");
         const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/render.ts"));
         const { keys, exclude, label: labels } = this;
@@ -3622,17 +3654,12 @@ var init_render = __esm({
 var confirmation_exports = {};
 __export(confirmation_exports, {
   confirm: () => confirm,
+  explainUnasked: () => explainUnasked,
   nameApproved: () => nameApproved
 });
 async function confirm(question, command, context, interruption) {
-  const inCi = (context.env["CI"] ?? "") !== "" && context.env["CI"] !== "false";
-  if (inCi || context.stdin.isTTY !== true) {
-    throw new import_user_error4.UserError(
-      "config/confirmation-needed",
-      `this needs confirmation, but ${inCi ? "CI is set" : "there is no terminal"}`,
-      `review the output above, then run: ${command}`
-    );
-  }
+  const unasked = explainUnasked(command, context);
+  if (unasked !== null) throw unasked;
   const prompt = (0, import_promises.createInterface)({ input: context.stdin, output: context.stderr, terminal: false });
   try {
     context.stderr.write(`${question} Type "yes" to continue: `);
@@ -3648,6 +3675,15 @@ async function confirm(question, command, context, interruption) {
   } finally {
     prompt.close();
   }
+}
+function explainUnasked(command, { env, stdin }) {
+  const inCi = (env["CI"] ?? "") !== "" && env["CI"] !== "false";
+  if (!inCi && stdin.isTTY === true) return null;
+  return new import_user_error4.UserError(
+    "config/confirmation-needed",
+    `this needs confirmation, but ${inCi ? "CI is set" : "there is no terminal"}`,
+    `review the output above, then run: ${command}`
+  );
 }
 function nameApproved(argv) {
   const end = argv.indexOf("--");
@@ -3671,7 +3707,7 @@ __export(spending_exports, {
   approveSpending: () => approveSpending
 });
 async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCredits }, { argv, context }) {
-  const most = maxCredits === void 0 ? null : (0, import_option_values6.wholeNumber)("--max-credits", maxCredits, { min: 0, max: MOST_CREDITS });
+  const most = maxCredits === void 0 ? null : (0, import_option_values7.wholeNumber)("--max-credits", maxCredits, { min: 0, max: MOST_CREDITS });
   if (most !== null && (credits === null || credits > most)) {
     const cost = credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`;
     const limit = `--max-credits is ${(0, import_number_text2.formatNumber)(most)}`;
@@ -3688,11 +3724,11 @@ async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCre
   const question = `${what}? It costs ${credits === null ? "an unknown number of credits" : `about ${(0, import_sentences2.countOf)(credits, "credit")}`}.`;
   await confirm(question, nameApproved(argv), context, context.watchInterruption());
 }
-var import_option_values6, import_number_text2, import_user_error5, import_sentences2, MOST_CREDITS;
+var import_option_values7, import_number_text2, import_user_error5, import_sentences2, MOST_CREDITS;
 var init_spending = __esm({
   "src/cli/spending.ts"() {
     "use strict";
-    import_option_values6 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values7 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
@@ -3706,18 +3742,18 @@ var try_exports = {};
 __export(try_exports, {
   TryCommand: () => TryCommand
 });
-var import_clipanion7, import_option_values7, import_user_error6, import_interruption2, TryCommand;
+var import_clipanion8, import_option_values8, import_user_error6, import_interruption2, TryCommand;
 var init_try = __esm({
   "src/cli/commands/try.ts"() {
     "use strict";
-    import_clipanion7 = __toESM(require_advanced());
-    import_option_values7 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion8 = __toESM(require_advanced());
+    import_option_values8 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
     init_command();
     TryCommand = class extends MonitorsCommand {
       static paths = [["try"]];
-      static usage = import_clipanion7.Command.Usage({
+      static usage = import_clipanion8.Command.Usage({
         description: "fetch the pages of monitors once, before they are paid for",
         details: `
       Fetches each page of the monitors now, with the options of their specs, and says what speaks against watching it. Of a crawl
@@ -3738,21 +3774,21 @@ var init_try = __esm({
         ]
       });
       commandName = "try";
-      format = import_clipanion7.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      twice = import_clipanion7.Option.Boolean("--twice", false, { description: "Fetch twice and show what differs: each check would report it" });
-      cached = import_clipanion7.Option.Boolean("--cached", false, { description: "Allow a cached copy for the first fetch, as a check does" });
-      out = import_clipanion7.Option.String("--out", { description: "<DIR> Keep what came in this new directory (default: nothing is kept)" });
-      maxCredits = import_clipanion7.Option.String("--max-credits", {
+      format = import_clipanion8.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      twice = import_clipanion8.Option.Boolean("--twice", false, { description: "Fetch twice and show what differs: each check would report it" });
+      cached = import_clipanion8.Option.Boolean("--cached", false, { description: "Allow a cached copy for the first fetch, as a check does" });
+      out = import_clipanion8.Option.String("--out", { description: "<DIR> Keep what came in this new directory (default: nothing is kept)" });
+      maxCredits = import_clipanion8.Option.String("--max-credits", {
         description: "<N> Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)"
       });
-      autoApprove = import_clipanion7.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      exclude = import_clipanion7.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion7.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      names = import_clipanion7.Option.Rest({ name: "NAME" });
+      autoApprove = import_clipanion8.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
+      exclude = import_clipanion8.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion8.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      names = import_clipanion8.Option.Rest({ name: "NAME" });
       async execute() {
         if (this.names.length === 0)
           throw new import_user_error6.UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
-        const format = (0, import_option_values7.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values8.oneOf)("--format", this.format, ["text", "json"]);
         this.setLastWords("Fetches under way may be charged.");
         const project = await this.openProject("look");
         const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/try-plan.ts"));
@@ -3816,15 +3852,15 @@ stopping: fetches under way get ${formatDuration3(forMs)} for their answer
 
 // src/cli/lock-timeout.ts
 function lockTimeoutOption() {
-  return import_clipanion8.Option.String("--lock-timeout", {
+  return import_clipanion9.Option.String("--lock-timeout", {
     description: "<DURATION> How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)"
   });
 }
-var import_clipanion8;
+var import_clipanion9;
 var init_lock_timeout = __esm({
   "src/cli/lock-timeout.ts"() {
     "use strict";
-    import_clipanion8 = __toESM(require_advanced());
+    import_clipanion9 = __toESM(require_advanced());
   }
 });
 
@@ -3984,7 +4020,7 @@ __export(accept_exports, {
   runAccept: () => runAccept
 });
 async function runAccept(command, keys, lookupTimeout, branch) {
-  const format = (0, import_option_values8.oneOf)("--format", command.format ?? "text", ["text", "json"]);
+  const format = (0, import_option_values9.oneOf)("--format", command.format ?? "text", ["text", "json"]);
   const lookupMs = readLookupTimeout(lookupTimeout);
   const project = await command.openProject(branch === void 0 ? "change" : "look");
   const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
@@ -4020,20 +4056,20 @@ function listBaseUrl(argv) {
 function dropAcceptDrift(argv) {
   return argv.filter((word, index) => !/^--accept-drift(?:=|$)/.test(word) && argv[index - 1] !== "--accept-drift");
 }
-var import_clipanion9, import_shell_word2, import_option_values8, import_user_error7, AcceptCommand, APPLY_FLAGS;
+var import_clipanion10, import_shell_word2, import_option_values9, import_user_error7, AcceptCommand, APPLY_FLAGS;
 var init_accept = __esm({
   "src/cli/commands/accept.ts"() {
     "use strict";
-    import_clipanion9 = __toESM(require_advanced());
+    import_clipanion10 = __toESM(require_advanced());
     import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_option_values8 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values9 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
     AcceptCommand = class extends MonitorsCommand {
       static paths = [["accept"]];
-      static usage = import_clipanion9.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         description: "write drift, changes made in the service, into the specs",
         details: `
       Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
@@ -4054,11 +4090,11 @@ var init_accept = __esm({
         ]
       });
       commandName = "accept";
-      format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      branch = import_clipanion9.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
+      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      branch = import_clipanion10.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
       lookupTimeout = lookupTimeoutOption();
       lockTimeout = lockTimeoutOption();
-      keys = import_clipanion9.Option.Rest({ name: "KEY" });
+      keys = import_clipanion10.Option.Rest({ name: "KEY" });
       async execute() {
         if (this.keys.length === 0)
           throw new import_user_error7.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
@@ -4068,6 +4104,7 @@ var init_accept = __esm({
     APPLY_FLAGS = /* @__PURE__ */ new Set([
       "--allow-deletes",
       "--allow-old-checkout",
+      "--allow-state-change",
       "--exclude",
       "--label",
       "--auto-approve",
@@ -4088,20 +4125,21 @@ var apply_exports = {};
 __export(apply_exports, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path4, import_clipanion10, import_option_values9, import_user_error8, ApplyCommand;
+var import_node_path4, import_clipanion11, import_option_values10, import_user_error8, ApplyCommand;
 var init_apply = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
-    import_clipanion10 = __toESM(require_advanced());
-    import_option_values9 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion11 = __toESM(require_advanced());
+    import_option_values10 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
+    init_strict_option();
     ApplyCommand = class extends MonitorsCommand {
       static paths = [["apply"]];
-      static usage = import_clipanion10.Command.Usage({
+      static usage = import_clipanion11.Command.Usage({
         description: "make the service hold what the specs say",
         details: `
       Shows the plan, asks, carries it out, and shows the result for each monitor. Every create is written to a journal before it
@@ -4123,43 +4161,47 @@ var init_apply = __esm({
         ]
       });
       commandName = "apply";
-      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
-      autoApprove = import_clipanion10.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      concurrency = import_clipanion10.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
-      onError = import_clipanion10.Option.String("--on-error", "continue", {
+      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
+      autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
+      concurrency = import_clipanion11.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
+      onError = import_clipanion11.Option.String("--on-error", "continue", {
         description: "<WHAT> If a change is refused: continue with the others (default), or stop"
       });
-      onAmbiguous = import_clipanion10.Option.String("--on-ambiguous", "verify", {
+      onAmbiguous = import_clipanion11.Option.String("--on-ambiguous", "verify", {
         description: "<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop"
       });
-      allowDeletes = import_clipanion10.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
-      allowOldCheckout = import_clipanion10.Option.Boolean("--allow-old-checkout", false, {
-        description: "Apply specs that may be older than those applied last, or are not in git (state on a server)"
+      allowDeletes = import_clipanion11.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
+      allowOldCheckout = import_clipanion11.Option.Boolean("--allow-old-checkout", false, {
+        description: "Apply specs or a state that may be older than what was applied last, or, with a state on a server, specs that are not in git"
       });
-      refresh = import_clipanion10.Option.Boolean("--refresh", false, {
+      allowStateChange = import_clipanion11.Option.String("--allow-state-change", {
+        description: "<NAME> Apply from a state file that was changed by hand, of PROJECT/ENVIRONMENT"
+      });
+      refresh = import_clipanion11.Option.Boolean("--refresh", false, {
         description: "Read the service before planning, and undo drift (full operations)"
       });
-      checkSecrets = import_clipanion10.Option.Boolean("--check-secrets", false, {
+      checkSecrets = import_clipanion11.Option.Boolean("--check-secrets", false, {
         description: "Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"
       });
-      checks = import_clipanion10.Option.String("--checks", "0", {
+      checks = import_clipanion11.Option.String("--checks", "0", {
         description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
       });
       lookupTimeout = lookupTimeoutOption();
-      persistCommand = import_clipanion10.Option.String("--persist-command", {
+      strict = strictOption();
+      persistCommand = import_clipanion11.Option.String("--persist-command", {
         description: "<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)"
       });
-      acceptDrift = import_clipanion10.Option.Array("--accept-drift", {
+      acceptDrift = import_clipanion11.Option.Array("--accept-drift", {
         description: "<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)"
       });
       lockTimeout = lockTimeoutOption();
-      only = import_clipanion10.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion10.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion10.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      planPath = import_clipanion10.Option.String({ name: "PLANFILE", required: false });
+      only = import_clipanion11.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion11.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion11.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      planPath = import_clipanion11.Option.String({ name: "PLANFILE", required: false });
       async execute() {
         if (this.acceptDrift !== void 0) return this.accept(this.acceptDrift);
-        const format = (0, import_option_values9.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
+        const format = (0, import_option_values10.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
         const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
         const display = new ApplyDisplay2(this, format);
         const project = await this.openProject("change", display.onExchange);
@@ -4176,6 +4218,7 @@ var init_apply = __esm({
             await this.confirmPlan(plan.requests, interruption);
             return plan;
           },
+          explainUnasked: () => this.explainUnasked(),
           persist: this.readPersist(project, display),
           onEvent: display.onEvent
         });
@@ -4183,16 +4226,16 @@ var init_apply = __esm({
       }
       async readOptions() {
         const mode = {
-          onError: (0, import_option_values9.oneOf)("--on-error", this.onError, ["continue", "stop"]),
-          onAmbiguous: (0, import_option_values9.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
-          concurrency: (0, import_option_values9.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
+          onError: (0, import_option_values10.oneOf)("--on-error", this.onError, ["continue", "stop"]),
+          onAmbiguous: (0, import_option_values10.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
+          concurrency: (0, import_option_values10.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
           lookupMs: readLookupTimeout(this.lookupTimeout)
         };
         const file = await this.readPlan();
-        const { only, exclude, label: labels, allowDeletes, allowOldCheckout, refresh, checkSecrets } = this;
-        const checks = (0, import_option_values9.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
+        const { only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets } = this;
+        const checks = (0, import_option_values10.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
         const rule = this.lockTimeout === void 0 ? "exact" : "nothing-else";
-        const scope = { only, exclude, labels, allowDeletes, allowOldCheckout };
+        const scope = { only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict) };
         return { ...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : { file, rule } };
       }
       readPersist({ cwd, env, watchInterruption }, { say }) {
@@ -4214,6 +4257,11 @@ var init_apply = __esm({
         const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const question = requests === 0 ? "Write these renames into the state?" : "Apply these changes?";
         await confirm2(question, nameApproved2(this.argv), this.context, interruption);
+      }
+      async explainUnasked() {
+        if (this.autoApprove) return null;
+        const { explainUnasked: explainUnasked2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
+        return explainUnasked2(nameApproved2(this.argv), this.context);
       }
       async readPlan() {
         if (this.planPath === void 0) return null;
@@ -4238,12 +4286,12 @@ var resolve_exports = {};
 __export(resolve_exports, {
   ResolveCommand: () => ResolveCommand
 });
-var import_clipanion11, import_option_values10, import_user_error9, import_interruption3, ResolveCommand;
+var import_clipanion12, import_option_values11, import_user_error9, import_interruption3, ResolveCommand;
 var init_resolve = __esm({
   "src/cli/commands/resolve.ts"() {
     "use strict";
-    import_clipanion11 = __toESM(require_advanced());
-    import_option_values10 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion12 = __toESM(require_advanced());
+    import_option_values11 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
     init_command();
@@ -4251,7 +4299,7 @@ var init_resolve = __esm({
     init_lookup_timeout();
     ResolveCommand = class extends MonitorsCommand {
       static paths = [["resolve"]];
-      static usage = import_clipanion11.Command.Usage({
+      static usage = import_clipanion12.Command.Usage({
         description: "resolve creates whose outcome is unknown",
         details: `
       When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
@@ -4273,21 +4321,21 @@ var init_resolve = __esm({
         ]
       });
       commandName = "resolve";
-      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      adopt = import_clipanion11.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
-      notCreated = import_clipanion11.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
-      probe = import_clipanion11.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
-      checked = import_clipanion11.Option.Boolean("--checked", false, { description: "There is no duplicate: end the warning about it" });
-      pruneDuplicates = import_clipanion11.Option.Boolean("--prune-duplicates", false, {
+      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      adopt = import_clipanion12.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
+      notCreated = import_clipanion12.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
+      probe = import_clipanion12.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
+      checked = import_clipanion12.Option.Boolean("--checked", false, { description: "There is no duplicate: end the warning about it" });
+      pruneDuplicates = import_clipanion12.Option.Boolean("--prune-duplicates", false, {
         description: "Delete duplicates of these monitors, after asking (full operations)"
       });
-      allUnknown = import_clipanion11.Option.Boolean("--all-unknown", false, { description: "Every unresolved create, and every monitor that may exist twice" });
+      allUnknown = import_clipanion12.Option.Boolean("--all-unknown", false, { description: "Every unresolved create, and every monitor that may exist twice" });
       lookupTimeout = lookupTimeoutOption("With --probe: ");
-      autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, { description: "With --prune-duplicates: do not ask" });
+      autoApprove = import_clipanion12.Option.Boolean("--auto-approve", false, { description: "With --prune-duplicates: do not ask" });
       lockTimeout = lockTimeoutOption();
-      keys = import_clipanion11.Option.Rest({ name: "KEY" });
+      keys = import_clipanion12.Option.Rest({ name: "KEY" });
       async execute() {
-        (0, import_option_values10.oneOf)("--format", this.format, ["text", "json"]);
+        (0, import_option_values11.oneOf)("--format", this.format, ["text", "json"]);
         if (this.isQuestion() && await this.hasNothing()) return this.conclude([], []);
         const way = this.readWay();
         const keys = this.readKeys(way);
@@ -4426,16 +4474,16 @@ __export(adopting_exports, {
   ImportCommand: () => ImportCommand,
   PullCommand: () => PullCommand
 });
-var import_clipanion12, import_option_values11, AdoptingCommand, ImportCommand, PullCommand;
+var import_clipanion13, import_option_values12, AdoptingCommand, ImportCommand, PullCommand;
 var init_adopting = __esm({
   "src/cli/commands/adopting.ts"() {
     "use strict";
-    import_clipanion12 = __toESM(require_advanced());
-    import_option_values11 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion13 = __toESM(require_advanced());
+    import_option_values12 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     init_lock_timeout();
     AdoptingCommand = class extends MonitorsCommand {
-      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       lockTimeout = lockTimeoutOption();
       /** The project, once its settings are found to allow the command; says what opening it takes over from an interrupted run. */
       async openFull() {
@@ -4449,7 +4497,7 @@ var init_adopting = __esm({
     };
     ImportCommand = class extends AdoptingCommand {
       static paths = [["import"]];
-      static usage = import_clipanion12.Command.Usage({
+      static usage = import_clipanion13.Command.Usage({
         description: "manage a monitor that exists, under a key of your choice",
         details: `
       Takes over the monitor with this id. If a spec has the key, the monitor is recorded as it is, and the next plan shows what
@@ -4466,10 +4514,10 @@ var init_adopting = __esm({
         ]
       });
       commandName = "import";
-      key = import_clipanion12.Option.String({ name: "KEY" });
-      monitorId = import_clipanion12.Option.String({ name: "ID" });
+      key = import_clipanion13.Option.String({ name: "KEY" });
+      monitorId = import_clipanion13.Option.String({ name: "ID" });
       async execute() {
-        const format = (0, import_option_values11.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
         const { importMonitor } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/import.ts"));
         const report = await importMonitor(project, { key: this.key, id: this.monitorId });
@@ -4480,7 +4528,7 @@ var init_adopting = __esm({
     };
     PullCommand = class extends AdoptingCommand {
       static paths = [["pull"]];
-      static usage = import_clipanion12.Command.Usage({
+      static usage = import_clipanion13.Command.Usage({
         description: "write specs for monitors that exist, and manage them",
         details: `
       Writes a spec for every unmanaged monitor, named after the monitor, and records it: the next plan shows no changes. Defaults
@@ -4500,10 +4548,10 @@ var init_adopting = __esm({
         ]
       });
       commandName = "pull";
-      only = import_clipanion12.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
-      share = import_clipanion12.Option.Boolean("--share", false, { description: "Then move what all specs have in common into _defaults.yaml" });
+      only = import_clipanion13.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
+      share = import_clipanion13.Option.Boolean("--share", false, { description: "Then move what all specs have in common into _defaults.yaml" });
       async execute() {
-        const format = (0, import_option_values11.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
         const { pullMonitors } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/pull.ts"));
         const report = await pullMonitors(project, { only: this.only });
@@ -4523,16 +4571,16 @@ var factor_exports = {};
 __export(factor_exports, {
   FactorCommand: () => FactorCommand
 });
-var import_clipanion13, import_option_values12, FactorCommand;
+var import_clipanion14, import_option_values13, FactorCommand;
 var init_factor = __esm({
   "src/cli/commands/factor.ts"() {
     "use strict";
-    import_clipanion13 = __toESM(require_advanced());
-    import_option_values12 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion14 = __toESM(require_advanced());
+    import_option_values13 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     FactorCommand = class extends MonitorsCommand {
       static paths = [["factor"]];
-      static usage = import_clipanion13.Command.Usage({
+      static usage = import_clipanion14.Command.Usage({
         description: "move what specs of a folder share into one file; no monitor changes",
         details: `
       Moves the members that all specs of the folder and below write alike into its \`_defaults.yaml\`. With \`--list NAME\`, makes
@@ -4549,12 +4597,12 @@ var init_factor = __esm({
         ]
       });
       commandName = "factor";
-      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      list = import_clipanion13.Option.String("--list", { description: "<NAME> Make a list, NAME.yaml, of the specs in the folder" });
-      dryRun = import_clipanion13.Option.Boolean("--dry-run", false, { description: "Print what would be written, and write nothing" });
-      folder = import_clipanion13.Option.String({ name: "FOLDER" });
+      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      list = import_clipanion14.Option.String("--list", { description: "<NAME> Make a list, NAME.yaml, of the specs in the folder" });
+      dryRun = import_clipanion14.Option.Boolean("--dry-run", false, { description: "Print what would be written, and write nothing" });
+      folder = import_clipanion14.Option.String({ name: "FOLDER" });
       async execute() {
-        const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values13.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
         const { factorFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/factor.ts"));
         const end = await factorFolder(project, { folder: this.folder, list: this.list, isDryRun: this.dryRun });
@@ -4593,19 +4641,19 @@ function listSentences(ended, { place, backend }, kept) {
     `Run "monitors plan --refresh" to see what is left to do${backend === "file" ? ", then commit the state" : ""}.`
   ];
 }
-var import_clipanion14, import_option_values13, import_interruption4, RecoverCommand;
+var import_clipanion15, import_option_values14, import_interruption4, RecoverCommand;
 var init_recover = __esm({
   "src/cli/commands/recover.ts"() {
     "use strict";
-    import_clipanion14 = __toESM(require_advanced());
-    import_option_values13 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion15 = __toESM(require_advanced());
+    import_option_values14 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
     RecoverCommand = class extends MonitorsCommand {
       static paths = [["recover"]];
-      static usage = import_clipanion14.Command.Usage({
+      static usage = import_clipanion15.Command.Usage({
         description: "rebuild a lost or damaged state from what the service holds",
         details: `
       Lists the service's monitors and finds the one of each spec: by target ids, then by what is still readable of the state,
@@ -4625,15 +4673,15 @@ var init_recover = __esm({
         ]
       });
       commandName = "recover";
-      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      autoApprove = import_clipanion14.Option.Boolean("--auto-approve", false, {
+      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      autoApprove = import_clipanion15.Option.Boolean("--auto-approve", false, {
         description: "Do not ask; record every match but those by name and content"
       });
-      only = import_clipanion14.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
+      only = import_clipanion15.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
       lookupTimeout = lookupTimeoutOption();
       lockTimeout = lockTimeoutOption();
       async execute() {
-        const format = (0, import_option_values13.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values14.oneOf)("--format", this.format, ["text", "json"]);
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const project = await this.openProject();
         const { settings } = project;
@@ -4707,17 +4755,17 @@ __export(status_exports, {
   FAIL_ON: () => FAIL_ON,
   StatusCommand: () => StatusCommand
 });
-var import_clipanion15, import_option_values14, FAIL_ON, StatusCommand;
+var import_clipanion16, import_option_values15, FAIL_ON, StatusCommand;
 var init_status = __esm({
   "src/cli/commands/status.ts"() {
     "use strict";
-    import_clipanion15 = __toESM(require_advanced());
-    import_option_values14 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion16 = __toESM(require_advanced());
+    import_option_values15 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     FAIL_ON = ["failing", "overdue"];
     StatusCommand = class extends MonitorsCommand {
       static paths = [["status"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion16.Command.Usage({
         description: "show the health of monitors in the service",
         details: `
       Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
@@ -4725,7 +4773,8 @@ var init_status = __esm({
 
       Failing: every page of the last check is an error. A check that failed as a whole is not in the list: \`--checks\` and
       \`--fail-on failing\` read the checks of a monitor for it. Overdue: the next check is late by more than ten minutes and
-      one interval.
+      one interval. No credits: the last check was skipped for lack of them, which counts as failing. To tell, up to five checks
+      and the credits of the team are read where a last check had no pages.
 
       With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
       is too vague. None for long: the queries are too narrow.
@@ -4740,17 +4789,17 @@ var init_status = __esm({
         ]
       });
       commandName = "status";
-      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      checks = import_clipanion15.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
-      failing = import_clipanion15.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
-      failOn = import_clipanion15.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
-      exclude = import_clipanion15.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion15.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion15.Option.Rest({ name: "KEY" });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      checks = import_clipanion16.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
+      failing = import_clipanion16.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
+      failOn = import_clipanion16.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
+      exclude = import_clipanion16.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion16.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion16.Option.Rest({ name: "KEY" });
       async execute() {
-        const format = (0, import_option_values14.oneOf)("--format", this.format, ["text", "json"]);
-        const checks = (0, import_option_values14.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
-        const failOn = (this.failOn ?? []).map((state) => (0, import_option_values14.oneOf)("--fail-on", state, FAIL_ON));
+        const format = (0, import_option_values15.oneOf)("--format", this.format, ["text", "json"]);
+        const checks = (0, import_option_values15.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
+        const failOn = (this.failOn ?? []).map((state) => (0, import_option_values15.oneOf)("--fail-on", state, FAIL_ON));
         const project = await this.openProject("look");
         const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/status.ts"));
         const { keys, exclude, label: labels } = this;
@@ -4763,11 +4812,19 @@ var init_status = __esm({
           (await Promise.resolve().then(() => (init_list_progress(), list_progress_exports))).checkProgress(this)
         );
         await this.noteLack(report);
+        await this.noteEarlierState(project);
         const shown = this.failing ? { ...report, monitors: report.monitors.filter(({ isFailing }) => isFailing === true) } : report;
         if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/status.ts"))).renderStatusJson(shown));
         else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/status-text.ts"))).renderStatusText(shown, this.renderOptions(this.context.stdout)));
         const isHit = ({ isFailing, isOverdue }) => failOn.includes("failing") && isFailing === true || failOn.includes("overdue") && isOverdue;
         return report.monitors.some(isHit) ? 1 : 0;
+      }
+      async noteEarlierState(project) {
+        if (project.history === null || project.history.isSettled()) return;
+        const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"));
+        const findings = await findEarlierStates([project], null);
+        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
+        if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(this.context.stderr)));
       }
       async noteLack({ lack }) {
         if (lack === null) return;
@@ -4790,16 +4847,16 @@ __export(checks_exports, {
   ChecksCommand: () => ChecksCommand,
   DiffCommand: () => DiffCommand
 });
-var import_clipanion16, import_option_values15, ChecksCommand, DiffCommand;
+var import_clipanion17, import_option_values16, ChecksCommand, DiffCommand;
 var init_checks = __esm({
   "src/cli/commands/checks.ts"() {
     "use strict";
-    import_clipanion16 = __toESM(require_advanced());
-    import_option_values15 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion17 = __toESM(require_advanced());
+    import_option_values16 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     ChecksCommand = class extends MonitorsCommand {
       static paths = [["checks"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion17.Command.Usage({
         description: "show the newest checks of a monitor",
         details: `
       Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
@@ -4812,12 +4869,12 @@ var init_checks = __esm({
         ]
       });
       commandName = "checks";
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      limit = import_clipanion16.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
-      key = import_clipanion16.Option.String({ name: "KEY" });
+      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      limit = import_clipanion17.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
+      key = import_clipanion17.Option.String({ name: "KEY" });
       async execute() {
-        const format = (0, import_option_values15.oneOf)("--format", this.format, ["text", "json"]);
-        const limit = (0, import_option_values15.wholeNumber)("--limit", this.limit, { min: 1, max: 1e3 });
+        const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
+        const limit = (0, import_option_values16.wholeNumber)("--limit", this.limit, { min: 1, max: 1e3 });
         const project = await this.openProject("look");
         const { readHistory } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/checks.ts"));
         const history = await readHistory(project, this.key, limit);
@@ -4828,25 +4885,26 @@ var init_checks = __esm({
     };
     DiffCommand = class extends MonitorsCommand {
       static paths = [["diff"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion17.Command.Usage({
         description: "show what a check of a monitor found changed",
         details: `
       Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
-      CHECK, the newest check with changes. The first characters of its id are enough. Sends only reads. Needs full operations.
+      CHECK, the newest check with changes; \`latest\` is the newest that has ended. The first characters of its id are enough. Sends only reads. Needs full operations.
 
       exit codes: 0 shown; 3 the service can't be read, or there is no such key or check
     `,
         examples: [
           ["The latest changes", "monitors diff pricing/acme"],
+          ["Those of the newest check", "monitors diff pricing/acme latest"],
           ["Those of one check", "monitors diff pricing/acme 5a0c0b9e"]
         ]
       });
       commandName = "diff";
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      key = import_clipanion16.Option.String({ name: "KEY" });
-      check = import_clipanion16.Option.String({ name: "CHECK", required: false });
+      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      key = import_clipanion17.Option.String({ name: "KEY" });
+      check = import_clipanion17.Option.String({ name: "CHECK", required: false });
       async execute() {
-        const format = (0, import_option_values15.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
         const { readChanges } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/checks.ts"));
         const changes = await readChanges(project, this.key, this.check);
@@ -4863,21 +4921,21 @@ var run_exports = {};
 __export(run_exports, {
   RunCommand: () => RunCommand
 });
-var import_clipanion17, import_glob, import_duration, import_option_values16, import_number_text3, import_user_error10, import_escape_terminal2, RunCommand;
+var import_clipanion18, import_glob, import_duration, import_option_values17, import_number_text3, import_user_error10, import_escape_terminal2, RunCommand;
 var init_run = __esm({
   "src/cli/commands/run.ts"() {
     "use strict";
-    import_clipanion17 = __toESM(require_advanced());
+    import_clipanion18 = __toESM(require_advanced());
     import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_duration = askBundle("./monitors.cjs", "src/config/duration.ts");
-    import_option_values16 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values17 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     init_command();
     RunCommand = class extends MonitorsCommand {
       static paths = [["run"]];
-      static usage = import_clipanion17.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         description: "start checks of monitors now",
         details: `
       Shows what the checks cost, asks, and starts one check of each chosen monitor. A start is sent once: without an answer, the
@@ -4893,16 +4951,16 @@ var init_run = __esm({
         ]
       });
       commandName = "run";
-      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      wait = import_clipanion17.Option.Boolean("--wait", false, { description: "Follow the checks to their end and show what changed" });
-      timeout = import_clipanion17.Option.String("--timeout", { description: "<DURATION> With --wait: how long at most, such as 90s or 1h (default: 30m)" });
-      maxCredits = import_clipanion17.Option.String("--max-credits", { description: "<N> Start nothing if it costs more (default: no limit)" });
-      autoApprove = import_clipanion17.Option.Boolean("--auto-approve", false, { description: "Do not ask; several monitors also need --max-credits" });
-      exclude = import_clipanion17.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion17.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion17.Option.Rest({ name: "KEY" });
+      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      wait = import_clipanion18.Option.Boolean("--wait", false, { description: "Follow the checks to their end and show what changed" });
+      timeout = import_clipanion18.Option.String("--timeout", { description: "<DURATION> With --wait: how long at most, such as 90s or 1h (default: 30m)" });
+      maxCredits = import_clipanion18.Option.String("--max-credits", { description: "<N> Start nothing if it costs more (default: no limit)" });
+      autoApprove = import_clipanion18.Option.Boolean("--auto-approve", false, { description: "Do not ask; several monitors also need --max-credits" });
+      exclude = import_clipanion18.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion18.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion18.Option.Rest({ name: "KEY" });
       async execute() {
-        const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
+        const format = (0, import_option_values17.oneOf)("--format", this.format, ["text", "json"]);
         const { keys, exclude, label: labels = [] } = this;
         if (keys.length === 0 && labels.length === 0) {
           throw new import_user_error10.UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
@@ -4968,7 +5026,7 @@ __export(schedule_suggestion_exports, {
   printSuggestion: () => printSuggestion
 });
 async function printSuggestion(command, project, choice) {
-  const format = (0, import_option_values17.oneOf)("--format", command.format ?? "text", ["text", "json"]);
+  const format = (0, import_option_values18.oneOf)("--format", command.format ?? "text", ["text", "json"]);
   const { suggestSchedules } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/suggest-schedules.ts"));
   const outcome = await suggestSchedules(project, choice);
   if (outcome.kind === "invalid") {
@@ -4982,11 +5040,11 @@ async function printSuggestion(command, project, choice) {
   );
   return 0;
 }
-var import_option_values17;
+var import_option_values18;
 var init_schedule_suggestion = __esm({
   "src/cli/schedule-suggestion.ts"() {
     "use strict";
-    import_option_values17 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values18 = askBundle("./monitors.cjs", "src/config/option-values.ts");
   }
 });
 
@@ -4995,13 +5053,13 @@ var report_exports = {};
 __export(report_exports, {
   ReportCommand: () => ReportCommand
 });
-var import_node_path5, import_clipanion18, import_option_values18, import_number_text4, import_user_error11, CHECKS, ReportCommand;
+var import_node_path5, import_clipanion19, import_option_values19, import_number_text4, import_user_error11, CHECKS, ReportCommand;
 var init_report = __esm({
   "src/cli/commands/report.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
-    import_clipanion18 = __toESM(require_advanced());
-    import_option_values18 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion19 = __toESM(require_advanced());
+    import_option_values19 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_command();
@@ -5009,7 +5067,7 @@ var init_report = __esm({
     CHECKS = "10";
     ReportCommand = class extends MonitorsCommand {
       static paths = [["report"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         description: "write what the monitors do as a page, or suggest schedules",
         details: `
       Writes one HTML file: load of the schedule, next 24 hours, credits by folder and label, budget, what needs attention, every
@@ -5033,20 +5091,20 @@ var init_report = __esm({
         ]
       });
       commandName = "report";
-      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> With --suggest: text (default) or json" });
-      out = import_clipanion18.Option.String("--out", { description: "<FILE> Where to write the page (replaces only an earlier report)" });
-      refresh = import_clipanion18.Option.Boolean("--refresh", false, { description: "Read the service, too (full operations)" });
-      checks = import_clipanion18.Option.String("--checks", { description: `<N> With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})` });
+      format = import_clipanion19.Option.String("--format", "text", { description: "<FORMAT> With --suggest: text (default) or json" });
+      out = import_clipanion19.Option.String("--out", { description: "<FILE> Where to write the page (replaces only an earlier report)" });
+      refresh = import_clipanion19.Option.Boolean("--refresh", false, { description: "Read the service, too (full operations)" });
+      checks = import_clipanion19.Option.String("--checks", { description: `<N> With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})` });
       lookupTimeout = lookupTimeoutOption("With --refresh: ");
-      withDiffs = import_clipanion18.Option.Boolean("--with-diffs", false, { description: "With --refresh: add the latest changes, with text of pages" });
-      timezone = import_clipanion18.Option.String("--timezone", { description: "<ZONE> Time zone of hours and times, such as Europe/Paris (default: yours)" });
-      rateLimit = import_clipanion18.Option.String("--rate-limit", {
+      withDiffs = import_clipanion19.Option.Boolean("--with-diffs", false, { description: "With --refresh: add the latest changes, with text of pages" });
+      timezone = import_clipanion19.Option.String("--timezone", { description: "<ZONE> Time zone of hours and times, such as Europe/Paris (default: yours)" });
+      rateLimit = import_clipanion19.Option.String("--rate-limit", {
         description: "<N> Checks a minute that your plan allows, to compare the fullest minute with (default: none)"
       });
-      suggest = import_clipanion18.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
-      exclude = import_clipanion18.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion18.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion18.Option.Rest({ name: "KEY" });
+      suggest = import_clipanion19.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
+      exclude = import_clipanion19.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion19.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion19.Option.Rest({ name: "KEY" });
       async execute() {
         this.refuseIdleFlags();
         const { keys, exclude, label: labels } = this;
@@ -5061,8 +5119,8 @@ var init_report = __esm({
         const { out, refresh } = this;
         if (out === void 0) throw new import_user_error11.UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
         const zone = await this.readZone();
-        const checks = (0, import_option_values18.wholeNumber)("--checks", this.checks ?? CHECKS, { min: 0, max: 100 });
-        const rateLimit = this.rateLimit === void 0 ? null : (0, import_option_values18.wholeNumber)("--rate-limit", this.rateLimit, { min: 1, max: 1e6 });
+        const checks = (0, import_option_values19.wholeNumber)("--checks", this.checks ?? CHECKS, { min: 0, max: 100 });
+        const rateLimit = this.rateLimit === void 0 ? null : (0, import_option_values19.wholeNumber)("--rate-limit", this.rateLimit, { min: 1, max: 1e6 });
         const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/report.ts"));
         const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
         const diffs = this.withDiffs ? "included" : "left-out";
@@ -5110,18 +5168,18 @@ var init_report = __esm({
 });
 
 // src/cli/commands/state-command.ts
-var import_clipanion19, import_option_values19, StateCommand;
+var import_clipanion20, import_option_values20, StateCommand;
 var init_state_command = __esm({
   "src/cli/commands/state-command.ts"() {
     "use strict";
-    import_clipanion19 = __toESM(require_advanced());
-    import_option_values19 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion20 = __toESM(require_advanced());
+    import_option_values20 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     StateCommand = class extends MonitorsCommand {
-      format = import_clipanion19.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion20.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       /** Refuses an unknown `--format` before anything is opened. */
       async open() {
-        (0, import_option_values19.oneOf)("--format", this.format, ["text", "json"]);
+        (0, import_option_values20.oneOf)("--format", this.format, ["text", "json"]);
         return this.store(await this.settings());
       }
       /** The store of the state file, also where the state is on a server: it reads files. */
@@ -5154,11 +5212,11 @@ var init_state_command = __esm({
 });
 
 // src/cli/commands/state-environment.ts
-var import_clipanion20, import_shell_word3, import_user_error12, import_sentences3, StateMoveEnvironmentCommand;
+var import_clipanion21, import_shell_word3, import_user_error12, import_sentences3, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
   "src/cli/commands/state-environment.ts"() {
     "use strict";
-    import_clipanion20 = __toESM(require_advanced());
+    import_clipanion21 = __toESM(require_advanced());
     import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
@@ -5166,7 +5224,7 @@ var init_state_environment = __esm({
     init_state_command();
     StateMoveEnvironmentCommand = class extends StateCommand {
       static paths = [["state", "mv-environment"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "move the state of one environment to another; ids stay, nothing is sent",
         details: "The other environment must have no state. If the command is interrupted, run it again.",
@@ -5178,8 +5236,8 @@ var init_state_environment = __esm({
       commandName = "state mv-environment";
       environmentPlace = "given as TO";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion20.Option.String({ name: "FROM" });
-      to = import_clipanion20.Option.String({ name: "TO" });
+      from = import_clipanion21.Option.String({ name: "FROM" });
+      to = import_clipanion21.Option.String({ name: "TO" });
       async execute() {
         const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
         const { from, to } = this;
@@ -5255,22 +5313,22 @@ var init_state_environment = __esm({
 });
 
 // src/cli/commands/state-place.ts
-var import_node_path6, import_clipanion21, import_command_hints2, import_shell_word4, import_option_values20, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
+var import_node_path6, import_clipanion22, import_command_hints2, import_shell_word4, import_option_values21, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
 var init_state_place = __esm({
   "src/cli/commands/state-place.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
-    import_clipanion21 = __toESM(require_advanced());
+    import_clipanion22 = __toESM(require_advanced());
     import_command_hints2 = askBundle("./monitors.cjs", "src/base/command-hints.ts");
     import_shell_word4 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_option_values20 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values21 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     init_lock_timeout();
     init_state_command();
     StateInitCommand = class extends StateCommand {
       static paths = [["state", "init"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "prepare PostgreSQL or an S3 bucket for a shared state; needs the right to write there",
         details: `
@@ -5291,9 +5349,9 @@ var init_state_place = __esm({
         ]
       });
       commandName = "state init";
-      newState = import_clipanion21.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
+      newState = import_clipanion22.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
       async execute() {
-        (0, import_option_values20.oneOf)("--format", this.format, ["text", "json"]);
+        (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
         const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-place.ts"));
         const settings = await this.settings();
         const { project, environment } = settings;
@@ -5308,7 +5366,7 @@ var init_state_place = __esm({
     };
     StateMigrateCommand = class extends StateCommand {
       static paths = [["state", "migrate"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "move the state between a file, PostgreSQL and S3; ids stay, nothing is sent",
         details: `
@@ -5331,18 +5389,18 @@ var init_state_place = __esm({
       });
       commandName = "state migrate";
       lockTimeout = lockTimeoutOption();
-      to = import_clipanion21.Option.String("--to", { description: "<PLACE> file, postgres or s3" });
-      table = import_clipanion21.Option.String("--table", { description: "<NAME> Table of the database (default: that of the config, else monitors_state)" });
-      bucket = import_clipanion21.Option.String("--bucket", { description: "<NAME> S3 bucket (default: that of the config)" });
-      prefix = import_clipanion21.Option.String("--prefix", { description: "<PREFIX> How names in the bucket begin (default: that of the config, else monitors)" });
-      region = import_clipanion21.Option.String("--region", { description: "<REGION> Region of the bucket (default: that of the config, else AWS_REGION)" });
-      file = import_clipanion21.Option.String("--file", { description: "<FILE> State file (default: that of the config, else monitors.state.json)" });
+      to = import_clipanion22.Option.String("--to", { description: "<PLACE> file, postgres or s3" });
+      table = import_clipanion22.Option.String("--table", { description: "<NAME> Table of the database (default: that of the config, else monitors_state)" });
+      bucket = import_clipanion22.Option.String("--bucket", { description: "<NAME> S3 bucket (default: that of the config)" });
+      prefix = import_clipanion22.Option.String("--prefix", { description: "<PREFIX> How names in the bucket begin (default: that of the config, else monitors)" });
+      region = import_clipanion22.Option.String("--region", { description: "<REGION> Region of the bucket (default: that of the config, else AWS_REGION)" });
+      file = import_clipanion22.Option.String("--file", { description: "<FILE> State file (default: that of the config, else monitors.state.json)" });
       async execute() {
-        (0, import_option_values20.oneOf)("--format", this.format, ["text", "json"]);
+        (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
         if (this.to === void 0) throw new import_user_error13.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file");
         if (this.state !== void 0) throw new import_user_error13.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
         const { PLACE_KINDS } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/migration-places.ts"));
-        const to = (0, import_option_values20.oneOf)("--to", this.to, PLACE_KINDS);
+        const to = (0, import_option_values21.oneOf)("--to", this.to, PLACE_KINDS);
         const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-place.ts"));
         const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
         const settings = await this.settings();
@@ -5382,7 +5440,7 @@ var init_state_place = __esm({
     };
     StateHistoryCommand = class extends StateCommand {
       static paths = [["state", "history"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "list the replaced states that a server keeps; a state file has its history in git",
         examples: [
@@ -5417,7 +5475,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion22.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion23.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command, question) {
   return {
@@ -5431,12 +5489,13 @@ function approver(command, question) {
     }
   };
 }
-var import_node_path7, import_clipanion22, import_shell_word5, import_escape_terminal3, import_sentences5, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_fs2, import_node_path7, import_clipanion23, import_shell_word5, import_escape_terminal3, import_sentences5, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
+    import_node_fs2 = require("node:fs");
     import_node_path7 = require("node:path");
-    import_clipanion22 = __toESM(require_advanced());
+    import_clipanion23 = __toESM(require_advanced());
     import_shell_word5 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
@@ -5444,7 +5503,7 @@ var init_state_repair = __esm({
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -5456,8 +5515,8 @@ var init_state_repair = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion22.Option.String({ name: "OLD" });
-      to = import_clipanion22.Option.String({ name: "NEW" });
+      from = import_clipanion23.Option.String({ name: "OLD" });
+      to = import_clipanion23.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
         const { from, to } = this;
@@ -5477,7 +5536,7 @@ var init_state_repair = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -5490,7 +5549,7 @@ var init_state_repair = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion22.Option.String({ name: "KEY" });
+      key = import_clipanion23.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
         const { key: given } = this;
@@ -5510,18 +5569,23 @@ var init_state_repair = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
-        description: "restore the state from a backup, or add the content of a rescue file",
-        details: "For a state on a server, FILE is a file or the serial of a kept state; `monitors state history` lists them.",
+        description: "restore the state from a backup, or add the content of a rescue file or a commit",
+        details: `
+      With a commit, records of its state file that are missing here are taken in. The state then counts as the later one.
+
+      For a state on a server, FILE is a file or the serial of a kept state; \`monitors state history\` lists them.
+    `,
         examples: [
           ["The previous version", "monitors state restore monitors.state.json.bak"],
-          ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"]
+          ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"],
+          ["After a revert took records away", "monitors state restore HEAD~1"]
         ]
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion22.Option.String({ name: "FILE" });
+      file = import_clipanion23.Option.String({ name: "FILE" });
       async execute() {
         const restored = await this.restore();
         const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
@@ -5537,6 +5601,9 @@ var init_state_repair = __esm({
             ],
             unresolved
           );
+        } else if (restored.kind === "commit") {
+          await this.concludeCommit(restored, shared);
+          if (restored.refused.length > 0) return 1;
         } else {
           const { recorded } = restored;
           await this.conclude(
@@ -5547,6 +5614,19 @@ var init_state_repair = __esm({
         }
         return unresolved.length > 0 ? 1 : 0;
       }
+      async concludeCommit({ from, version: version2, monitors, recorded, dropped, refused, unresolved }, shared) {
+        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
+        const changes = { recorded, dropped, refused };
+        await this.conclude(
+          { ...shared, source: "commit", state: toStateVersion(version2), monitors, ...changes },
+          [
+            `Took in from serial ${from.serial}: ${recorded.length === 0 ? "no new record" : recorded.join(", ")}. The state now has serial ${version2.serial}.`,
+            ...dropped.length === 0 ? [] : [`No longer recorded, since that version had removed them: ${dropped.join(", ")}.`],
+            ...refused.length === 0 ? [] : [`Not taken in, since another monitor has the key here: ${refused.join(", ")}. Both run.`]
+          ],
+          unresolved
+        );
+      }
       async restore() {
         const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-restore.ts"));
         const store = await this.open();
@@ -5555,12 +5635,17 @@ var init_state_repair = __esm({
           return restoreBackup(store, Number(this.file));
         }
         const path = (0, import_node_path7.resolve)(this.workingDirectory(), this.file);
+        if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
+          const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/restore-commit.ts"));
+          const bytes = await readStateOf(store, this.file, this.context.env);
+          if (bytes !== null) return restoreCommit(store, this.file, bytes);
+        }
         return store.backend === "file" ? restoreFile(store, path) : restoreFile(await this.fileStore(), path, store);
       }
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -5570,7 +5655,7 @@ var init_state_repair = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion22.Option.String({ name: "ID" });
+      lockId = import_clipanion23.Option.String({ name: "ID" });
       async execute() {
         const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
         const { id, user, host, pid } = await unlockState(await this.open(), this.lockId);
@@ -5582,7 +5667,7 @@ var init_state_repair = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -5594,7 +5679,7 @@ var init_state_repair = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion22.Option.String({ name: "KEY" });
+      key = import_clipanion23.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
         const { key: given } = this;
@@ -5612,7 +5697,7 @@ var init_state_repair = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -5622,7 +5707,7 @@ var init_state_repair = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion22.Option.String({ name: "URL" });
+      url = import_clipanion23.Option.String({ name: "URL" });
       async execute() {
         const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/connection.ts"));
         const { setOrigin } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
@@ -5635,7 +5720,7 @@ var init_state_repair = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -5670,11 +5755,11 @@ var state_exports = {};
 __export(state_exports, {
   stateCommands: () => stateCommands
 });
-var import_clipanion23, import_user_error14, import_sentences6, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion24, import_user_error14, import_sentences6, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state = __esm({
   "src/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion23 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     init_lock_timeout();
@@ -5684,7 +5769,7 @@ var init_state = __esm({
     init_state_repair();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -5694,8 +5779,8 @@ var init_state = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion23.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion23.Option.Rest({ name: "KEY" });
+      label = import_clipanion24.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion24.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
         const listing = await listState(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -5706,7 +5791,7 @@ var init_state = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -5715,7 +5800,7 @@ var init_state = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion23.Option.String({ name: "KEY" });
+      key = import_clipanion24.Option.String({ name: "KEY" });
       async execute() {
         const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
         const { key, monitor, unresolved } = await showKey(await this.open(), this.key);
@@ -5729,7 +5814,7 @@ var init_state = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -5745,7 +5830,7 @@ var init_state = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion23.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion24.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
@@ -5801,12 +5886,12 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion24, import_option_values21, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion25, import_option_values22, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion24 = __toESM(require_advanced());
-    import_option_values21 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion25 = __toESM(require_advanced());
+    import_option_values22 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json"))),
@@ -5835,7 +5920,7 @@ var init_schema = __esm({
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion24.Command.Usage({
+      static usage = import_clipanion25.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -5850,9 +5935,9 @@ var init_schema = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion24.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion25.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
-        const { default: schema } = await SCHEMAS[(0, import_option_values21.oneOf)("monitors schema", this.which ?? "spec", schemaNames)]();
+        const { default: schema } = await SCHEMAS[(0, import_option_values22.oneOf)("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
 `);
         return 0;
@@ -5866,13 +5951,13 @@ var emulator_exports = {};
 __export(emulator_exports, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path8, import_clipanion25, import_option_values22, import_user_error15, import_file_error, import_given_file, import_escape_terminal4, EmulatorCommand;
+var import_node_path8, import_clipanion26, import_option_values23, import_user_error15, import_file_error, import_given_file, import_escape_terminal4, EmulatorCommand;
 var init_emulator = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
-    import_clipanion25 = __toESM(require_advanced());
-    import_option_values22 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion26 = __toESM(require_advanced());
+    import_option_values23 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/files/given-file.ts");
@@ -5880,7 +5965,7 @@ var init_emulator = __esm({
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion25.Command.Usage({
+      static usage = import_clipanion26.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -5897,18 +5982,18 @@ var init_emulator = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion25.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion25.Option.String("--operations", "create", {
+      port = import_clipanion26.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion26.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion25.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion25.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion25.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion25.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion26.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion26.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      speed = import_clipanion26.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
+      apiKeys = import_clipanion26.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
-        const operations = (0, import_option_values22.oneOf)("--operations", this.operations, ["create", "full"]);
-        const port = (0, import_option_values22.wholeNumber)("--port", this.port, { min: 0, max: 65535 });
-        const speed = (0, import_option_values22.wholeNumber)("--speed", this.speed, { min: 1, max: 1e6 });
+        const operations = (0, import_option_values23.oneOf)("--operations", this.operations, ["create", "full"]);
+        const port = (0, import_option_values23.wholeNumber)("--port", this.port, { min: 0, max: 65535 });
+        const speed = (0, import_option_values23.wholeNumber)("--speed", this.speed, { min: 1, max: 1e6 });
         const { startEmulator } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/emulator.ts"));
         const { world } = this.context;
         const interruption = this.context.watchInterruption();
@@ -5980,16 +6065,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion26, import_version2, VersionCommand;
+var import_clipanion27, import_version2, VersionCommand;
 var init_version = __esm({
   "src/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion26 = __toESM(require_advanced());
+    import_clipanion27 = __toESM(require_advanced());
     import_version2 = askBundle("./monitors.cjs", "src/version.ts");
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion26.Command.Usage({
+      static usage = import_clipanion27.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -6017,7 +6102,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion27.Command.Usage({
+    static usage = import_clipanion28.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -6031,21 +6116,21 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion27.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion28.Option.String({ name: shellNames.join("|") });
     async execute() {
-      const render = await SHELLS[(0, import_option_values23.oneOf)("monitors completion", this.shell, shellNames)]();
+      const render = await SHELLS[(0, import_option_values24.oneOf)("monitors completion", this.shell, shellNames)]();
       const { listCompletions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/completion/candidates.ts"));
       this.print(render(listCompletions(await listHelp2())));
       return 0;
     }
   };
 }
-var import_clipanion27, import_option_values23, SHELLS, shellNames;
+var import_clipanion28, import_option_values24, SHELLS, shellNames;
 var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion27 = __toESM(require_advanced());
-    import_option_values23 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_clipanion28 = __toESM(require_advanced());
+    import_option_values24 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     init_command();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/completion/bash.ts"))).renderBashCompletion,
@@ -6467,6 +6552,8 @@ async function runCommandLine(argv, context) {
       command.argv = argv;
       failing = command;
       running = command;
+      const strange = (0, import_variables.listStrangeVariables)(context.env);
+      if (strange.length > 0) (await Promise.resolve().then(() => (init_notes(), notes_exports))).noteVariables(strange, command);
     }
     if (!(command instanceof MonitorsCommand) || command.lockTimeout === void 0) return await command.validateAndExecute();
     return await (await Promise.resolve().then(() => (init_lock_wait(), lock_wait_exports))).executeWhenFree(command, command.lockTimeout);
@@ -6497,7 +6584,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion28.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: import_version3.version, enableColors: false });
+  const cli = new import_clipanion29.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: import_version3.version, enableColors: false });
   for (const { load } of groups) for (const command of await load()) cli.register(command);
   return cli;
 }
@@ -6522,11 +6609,12 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion28, import_version3, COMMANDS;
+var import_clipanion29, import_variables, import_version3, COMMANDS;
 var init_command_line = __esm({
   "src/cli/command-line.ts"() {
     "use strict";
-    import_clipanion28 = __toESM(require_advanced());
+    import_clipanion29 = __toESM(require_advanced());
+    import_variables = askBundle("./monitors.cjs", "src/config/variables.ts");
     import_version3 = askBundle("./monitors.cjs", "src/version.ts");
     init_command();
     COMMANDS = [

@@ -80,7 +80,8 @@ function isRunning({ status }) {
   return status === "running" || status === "queued";
 }
 function checkId({ id }, number) {
-  return `${id.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
+  const hex = (0, import_canonical.sha256)(`${id} ${number}`);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 function begin(monitor, number, trigger, now, estimatedCredits) {
   const times = { startedAt: now, finishedAt: null, createdAt: now };
@@ -92,7 +93,8 @@ function begin(monitor, number, trigger, now, estimatedCredits) {
     estimatedCredits,
     actualCredits: null,
     error: null,
-    pages: []
+    pages: [],
+    targetResults: []
   };
 }
 function creditsOf({ actualCredits, pages = [] }) {
@@ -111,13 +113,15 @@ function play(check, id, otherwise) {
     estimatedCredits: check.estimatedCredits ?? (isOver ? pages.length : null),
     actualCredits: isOver ? check.actualCredits ?? pages.length : null,
     error: check.error ?? null,
-    pages
+    pages,
+    targetResults: check.targetResults ?? []
   };
 }
-var checkMs, mostKept, NOTHING, NO_CHECKS, CheckLog, HOUR;
+var import_canonical, checkMs, mostKept, NOTHING, NO_CHECKS, CheckLog, HOUR, WITH_SUMMARY;
 var init_check_log = __esm({
   "src/emulator/check-log.ts"() {
     "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
     checkMs = 1e3;
     mostKept = 1e3;
     NOTHING = { count: 0, runningId: null, lastRunAt: null, movedAt: 0, lastEnded: null, nextRunAt: null };
@@ -144,7 +148,7 @@ var init_check_log = __esm({
           runningId: isRunning(newest) ? newest.id : null,
           lastRunAt: known.checks.find(({ startedAt }) => startedAt !== null)?.startedAt ?? null,
           movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
-          lastEnded: known.checks.find(({ status }) => status === "completed" || status === "partial") ?? null,
+          lastEnded: known.checks.find(({ status }) => WITH_SUMMARY.has(status)) ?? null,
           nextRunAt: known.nextRunAt
         };
       }
@@ -152,11 +156,11 @@ var init_check_log = __esm({
       list(monitor, now) {
         return this.#lookUp(monitor, now).checks;
       }
-      /** Starts a check; null while one runs. */
+      /** Starts a check; null while one runs. As in the service, one that is only queued stands in no one's way. */
       start(monitor, now, trigger = "scheduled") {
         const known = this.#lookUp(monitor, now);
         const [newest] = known.checks;
-        if (newest !== void 0 && isRunning(newest)) return null;
+        if (newest?.status === "running") return null;
         const { outcome } = known;
         const pending = outcome === void 0 ? this.#find(monitor, now) : { ...outcome, actualCredits: creditsOf(outcome) };
         this.#credits.charge(pending.actualCredits);
@@ -172,7 +176,7 @@ var init_check_log = __esm({
         if (!isRefused && this.start(monitor, at) !== null) return;
         const check = begin(monitor, known.count + 1, "scheduled", at, null);
         const [running, ...older] = known.checks;
-        if (isRefused) this.#add(monitor, known, { ...check, status: "failed", finishedAt: at, error: "Insufficient credits" });
+        if (isRefused) this.#add(monitor, known, { ...check, status: "skipped_no_credits", finishedAt: at });
         else if (running !== void 0) {
           const skipped = { ...check, status: "skipped_overlap", startedAt: null, finishedAt: at };
           this.#monitors.set(monitor.id, { ...known, count: known.count + 1, checks: [running, skipped, ...older] });
@@ -200,8 +204,8 @@ var init_check_log = __esm({
         return newest === void 0 || endsAt === null || now < endsAt ? known : this.#end(monitor, known, newest, endsAt);
       }
       #end(monitor, known, running, at) {
-        const { status = "completed", error = null, pages = [], actualCredits = null } = known.pending;
-        const ended = { ...running, status, error, finishedAt: at, actualCredits, pages };
+        const { status = "completed", error = null, pages = [], actualCredits = null, targetResults = [] } = known.pending;
+        const ended = { ...running, status, error, finishedAt: at, actualCredits, pages, targetResults };
         const moved = { ...known, endsAt: null, pending: {}, checks: [ended, ...known.checks.slice(1)] };
         this.#monitors.set(monitor.id, moved);
         return moved;
@@ -215,6 +219,7 @@ var init_check_log = __esm({
       }
     };
     HOUR = 36e5;
+    WITH_SUMMARY = /* @__PURE__ */ new Set(["completed", "partial", "skipped_overlap", "skipped_no_credits"]);
   }
 });
 
@@ -2148,7 +2153,7 @@ function showCredits({ credits }) {
   return credits.value === null ? errorAnswer(404, "Could not find credit usage information") : jsonAnswer(200, { success: true, data: credits.value });
 }
 function writeCheck(check, monitor, style) {
-  const { id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages } = check;
+  const { id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages, targetResults } = check;
   const time = (instant) => instant === null ? null : toTime(instant, style);
   const isOver = finishedAt !== null;
   return {
@@ -2157,7 +2162,7 @@ function writeCheck(check, monitor, style) {
     ...{ createdAt: time(createdAt), updatedAt: time(finishedAt ?? startedAt ?? createdAt) },
     ...{ estimatedCredits, reservedCredits: estimatedCredits, actualCredits },
     ...{ billingStatus: isOver ? "confirmed" : "reserved", summary: isOver ? countPages(pages) : null },
-    ...{ targetResults: [], notificationStatus: null, error }
+    ...{ targetResults, notificationStatus: null, error }
   };
 }
 function writePage(page, { id, finishedAt }, index) {

@@ -167,6 +167,7 @@ var init_event = __esm({
 // src/action/findings-markdown.ts
 var findings_markdown_exports = {};
 __export(findings_markdown_exports, {
+  LARGEST_SUMMARY: () => LARGEST_SUMMARY,
   LONGEST_COMMENT: () => LONGEST_COMMENT,
   LONGEST_SUMMARY: () => LONGEST_SUMMARY,
   renderFailureMarkdown: () => renderFailureMarkdown,
@@ -210,7 +211,7 @@ function findingSections(report, room) {
     ...left <= 0 ? [] : ["", `${(0, import_sentences.countOf)(left, "more finding")}: run ${(0, import_escape_markdown.codeSpan)("monitors validate")} to list all.`]
   ];
 }
-var import_escape_markdown, import_finding, import_sentences, LONGEST_COMMENT, LONGEST_SUMMARY, FINDING_OPTIONS;
+var import_escape_markdown, import_finding, import_sentences, LONGEST_COMMENT, LONGEST_SUMMARY, LARGEST_SUMMARY, FINDING_OPTIONS;
 var init_findings_markdown = __esm({
   "src/action/findings-markdown.ts"() {
     "use strict";
@@ -219,6 +220,7 @@ var init_findings_markdown = __esm({
     import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
     LONGEST_COMMENT = 65536;
     LONGEST_SUMMARY = 34e4;
+    LARGEST_SUMMARY = 9e5;
     FINDING_OPTIONS = { color: false, width: 120, verbosity: "normal" };
   }
 });
@@ -297,7 +299,8 @@ function readInputs(given, workspace) {
     comment: oneOf("comment", text2("comment") ?? "on-changes", ["always", "on-changes", "never"]),
     onPlanChange: oneOf("on-plan-change", text2("on-plan-change") ?? "refuse", ["refuse", "apply"]),
     commitState: readBoolean("commit-state", text2("commit-state") ?? "true"),
-    newState: readPair(text2("new-state")),
+    newState: readPair("new-state", text2("new-state")),
+    allowStateChange: readPair("allow-state-change", text2("allow-state-change")),
     stateBranch: readBranch(text2("state-branch")),
     ...readTries(text2("try") ?? "never", text2("try-credits")),
     githubToken: toSecret(text2("github-token")),
@@ -343,9 +346,9 @@ function readTries(word, credits) {
   if (credits === void 0) throw badInput("try needs try-credits", "set the most credits of a pull request, such as 20");
   throw badInput(`try-credits cannot be "${credits}"`, "use a whole number, such as 20");
 }
-function readPair(pair) {
+function readPair(input, pair) {
   if (pair === void 0 || /^[\w.-]+\/[\w.-]+$/.test(pair)) return pair;
-  throw badInput(`new-state "${pair}" is not PROJECT/ENVIRONMENT`, 'for example "acme-web/default"');
+  throw badInput(`${input} "${pair}" is not PROJECT/ENVIRONMENT`, 'for example "acme-web/default"');
 }
 function readAuthor(text2) {
   const [, name, email] = /^([^<>\r\n]*[^<>\s])\s*<([^<>\s]+)>$/.exec(text2) ?? [];
@@ -404,15 +407,15 @@ ${delimiter}
 `]).join("");
 }
 function fitSummary(summary) {
-  if (Buffer.byteLength(summary) < LARGEST_SUMMARY) return summary;
+  if (Buffer.byteLength(summary) < LARGEST_SUMMARY2) return summary;
   return "The summary is too large for GitHub. The complete result is in the file of the output json-path.\n";
 }
-var import_escape_workflow, LARGEST_SUMMARY;
+var import_escape_workflow, LARGEST_SUMMARY2;
 var init_result_output = __esm({
   "src/action/result-output.ts"() {
     "use strict";
     import_escape_workflow = askBundle("./check.cjs", "src/report/escape-workflow.ts");
-    LARGEST_SUMMARY = 1024 * 1024;
+    LARGEST_SUMMARY2 = 1024 * 1024;
   }
 });
 
@@ -421,12 +424,13 @@ function openActionProject({ settings, root, command: command2, stateCopy }, inp
   const { apiKey, baseUrl } = inputs;
   const env = apiKey === void 0 ? ports.env : { ...ports.env, MONITORS_API_KEY: apiKey.reveal() };
   const nameOption = (flag) => `the input ${flag === "label" ? "labels" : flag}`;
-  const options = { settings, cwd: root, command: command2, baseUrl, nameOption, ...stateCopy === void 0 ? {} : { stateCopy } };
+  const changesJudged = "elsewhere";
+  const options = { settings, cwd: root, command: command2, baseUrl, nameOption, changesJudged, ...stateCopy === void 0 ? {} : { stateCopy } };
   const context2 = { ...ports, env };
   const opened = { ...(0, import_project.openProject)(options, context2), retryBaseMs: ports.retryBaseMs };
   if (opened.store.backend === "file") {
     const checkCheckout = async (found) => {
-      if (found === null) await (0, import_project.checkFormerPlaces)(options, context2);
+      if (found === null) await (0, import_project.checkFormerPlaces)(options, context2, { files: "unseen" });
     };
     return { ...opened, checkCheckout };
   }
@@ -532,8 +536,7 @@ __export(validate_exports, {
 async function runValidate({ inputs, run }, ports) {
   const { root, settings } = openWorkspace(inputs, ports.env, "any");
   const project = openActionProject({ settings, root, command: "validate" }, inputs, ports);
-  await project.refusePlace();
-  const { report } = (0, import_check_everywhere.checkEverywhere)(project, { strict: inputs.strict });
+  const { report } = await (0, import_check_everywhere.validateProject)(project, { strict: inputs.strict });
   ports.annotate((0, import_validate_github.renderValidateGithub)(report, { color: false, width: 100, verbosity: "normal" }));
   const isInvalid = report.errorCount > 0;
   return {
@@ -562,11 +565,13 @@ var init_ports = __esm({
   "src/action/ports.ts"() {
     "use strict";
     GitHubError = class extends Error {
-      constructor(status, message) {
+      constructor(status, message, limitedMs = null) {
         super(message);
         this.status = status;
+        this.limitedMs = limitedMs;
       }
       status;
+      limitedMs;
       name = "GitHubError";
     };
   }
@@ -579,19 +584,41 @@ async function askPatiently(ask, { retryBaseMs, world }) {
       return await ask();
     } catch (error) {
       if (!(error instanceof GitHubError) || !isPassing(error) || attempt === MOST_ATTEMPTS) throw error;
-      await world.sleep(retryBaseMs * 2 ** attempt);
+      await world.sleep(Math.max(retryBaseMs * 2 ** attempt, Math.min(error.limitedMs ?? 0, LONGEST_WAIT_MS)));
     }
   }
 }
-function isPassing({ status }) {
-  return status === null || status >= 500 || status === 429;
+function isPassing({ status, limitedMs }) {
+  return status === null || status >= 500 || status === 429 || limitedMs !== null;
 }
-var MOST_ATTEMPTS;
+function askOnce(github) {
+  const pulls = /* @__PURE__ */ new Map();
+  const comments = /* @__PURE__ */ new Map();
+  const edits = /* @__PURE__ */ new Map();
+  return {
+    ...github,
+    listPullRequestsOfCommit: (sha) => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
+    findOwnComments: (pullRequest, marker) => remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
+    findForeignEdits: (asked2) => remember(edits, asked2.map(({ id }) => id).join(), () => github.findForeignEdits(asked2))
+  };
+}
+function remember(answers, question, ask) {
+  const known = answers.get(question);
+  if (known !== void 0) return known;
+  const asked2 = ask().catch((error) => {
+    answers.delete(question);
+    throw error;
+  });
+  answers.set(question, asked2);
+  return asked2;
+}
+var MOST_ATTEMPTS, LONGEST_WAIT_MS;
 var init_github_patience = __esm({
   "src/action/github-patience.ts"() {
     "use strict";
     init_ports();
     MOST_ATTEMPTS = 4;
+    LONGEST_WAIT_MS = 6e4;
   }
 });
 
@@ -602,6 +629,9 @@ function encodeWord(word) {
 function isSameText(held, text2) {
   return held.replaceAll("\r\n", "\n").trimEnd() === text2.trimEnd();
 }
+function nameEditor(by) {
+  return by === null ? "an unknown account" : `"${by}"`;
+}
 var init_marked_text = __esm({
   "src/action/marked-text.ts"() {
     "use strict";
@@ -609,19 +639,19 @@ var init_marked_text = __esm({
 });
 
 // src/action/reviewed-plan.ts
-function encodeReviewedPlan(plan, headSha, shown, state, stateCommit = null) {
+function encodeReviewedPlan(plan, headSha, shown, state, stateCommit = null, mostMarks = MOST_MARKS) {
   const words = state === "new-state" ? [state] : [];
-  const { folded, marks } = shown === "cut" ? { folded: [], marks: [] } : foldGroups(plan);
+  const { folded, marks } = shown === "cut" ? { folded: [], marks: [] } : foldGroups(plan, mostMarks);
   const from = folded.length === 0 || stateCommit === null ? [] : [`state=${stateCommit}`];
   return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...from, ...folded, ...marks].join(" ")} -->`;
 }
-function foldGroups(plan) {
+function foldGroups(plan, mostMarks) {
   const groups = (0, import_groups.groupChanges)((0, import_change_facts.listSteps)(plan)).map((group) => ({ group, marks: listMarks(plan, group) }));
   const lengthOf = ({ marks }) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
   let length = groups.reduce((sum, one) => sum + lengthOf(one), 0);
   const folded = /* @__PURE__ */ new Set();
   for (const one of groups.filter(({ group }) => isFoldable(group)).sort((a, b) => lengthOf(b) - lengthOf(a))) {
-    if (length <= MOST_MARKS) break;
+    if (length <= mostMarks) break;
     folded.add(one.group);
     length -= lengthOf(one);
   }
@@ -632,8 +662,8 @@ function foldGroups(plan) {
 }
 function listMarks(plan, { changes }) {
   return changes.flatMap((change) => {
-    const effects = (0, import_change_facts.listEffects)(plan, change).map(markOf);
-    return effects.length === 0 ? [] : [effects.join(".")];
+    const effects = (0, import_change_facts.listEffects)(plan, change);
+    return effects.length === 0 ? [] : [[...effects, ...(0, import_change_facts.listLaterEffects)(plan, change)].map(markOf).join(".")];
   });
 }
 function isFoldable({ changes }) {
@@ -659,8 +689,16 @@ function parseReviewedPlan(comment2) {
     changes: splitWords(marks).map((mark) => mark.split(".")),
     groups: splitWords(groups).map(readGroup),
     stateCommit,
-    startsNewState: newState !== void 0
+    startsNewState: newState !== void 0,
+    stateShifts: parseShiftMarks(comment2)
   };
+}
+function encodeShiftMarks(marks) {
+  return `<!-- monitors-state-shifts:1 ${marks.join(" ")} -->`;
+}
+function parseShiftMarks(comment2) {
+  const [, marks = ""] = SHIFTS.exec(comment2.split(/\r?\n/, 3)[2] ?? "") ?? [];
+  return splitWords(marks);
 }
 function splitWords(text2) {
   return text2.split(" ").filter((word) => word !== "");
@@ -670,20 +708,28 @@ function readGroup(word) {
   return { size: Number(size), digest };
 }
 function compareReviewed(reviewed, plan, replayed = null) {
-  if (reviewed.kind === "cut") {
+  if (reviewed.kind !== "complete") {
     const changes = plan.changes.filter(isCarriedOut);
     return changes.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes };
   }
-  const said = new Set(reviewed.changes.flat());
-  const shown = findShownGroups(reviewed, plan, replayed);
-  const saidOfGroups = new Set([...shown.values()].flat());
-  const unsaid = (0, import_change_facts.findUnsaid)(plan, (effect) => said.has(markOf(effect)) || saidOfGroups.has(effect));
+  const { says, saidOfGroups } = collectSaid(reviewed, plan, replayed);
+  const unsaid = (0, import_change_facts.findUnsaid)(plan, says);
   if (unsaid.length > 0) return { kind: "not-reviewed", changes: unsaid };
   const done = new Set(plan.changes.flatMap((change) => (0, import_change_facts.listEffects)(plan, change).map(markOf)));
   const missing = reviewed.changes.filter((effects) => !effects.some((effect) => done.has(effect))).length;
   const kept = plan.changes.filter((change) => (0, import_change_facts.listEffects)(plan, change).some((effect) => saidOfGroups.has(effect))).length;
   const missingOfGroups = reviewed.groups.reduce((sum, { size }) => sum + size, 0) - kept;
   return missing + missingOfGroups === 0 ? { kind: "same" } : { kind: "fewer", missing: missing + missingOfGroups };
+}
+function findSaid(reviewed, plan, replayed = null) {
+  return reviewed.kind === "complete" ? collectSaid(reviewed, plan, replayed).says : () => false;
+}
+function collectSaid(reviewed, plan, replayed) {
+  const said = new Set(reviewed.changes.flat());
+  const groups = [...findShownGroups(reviewed, plan, replayed).values()].flat();
+  const saidOfGroups = new Set(groups.flatMap(({ now }) => now));
+  const later = new Set(groups.flatMap((group) => group.later));
+  return { says: (effect) => said.has(markOf(effect)) || saidOfGroups.has(effect) || later.has(effect), saidOfGroups };
 }
 function findShownGroups({ groups }, plan, replayed) {
   const wanted = new Set(groups.map(({ digest }) => digest));
@@ -695,7 +741,7 @@ function findShownGroups({ groups }, plan, replayed) {
       if (wanted.has(digest))
         found.set(
           digest,
-          group.changes.flatMap((change) => (0, import_change_facts.listEffects)(candidate, change))
+          group.changes.map((change) => ({ now: (0, import_change_facts.listEffects)(candidate, change), later: (0, import_change_facts.listLaterEffects)(candidate, change) }))
         );
     }
   }
@@ -707,7 +753,7 @@ function isCarriedOut({ action }) {
 function markOf(effect) {
   return effect.slice(0, MARK_LENGTH);
 }
-var import_canonical, import_change_facts, import_groups, MARK_LENGTH, MOST_MARKS, MARK, GROUP, HIDDEN;
+var import_canonical, import_change_facts, import_groups, MARK_LENGTH, MOST_MARKS, FEW_MARKS, MARK, GROUP, HIDDEN, SHIFTS;
 var init_reviewed_plan = __esm({
   "src/action/reviewed-plan.ts"() {
     "use strict";
@@ -716,52 +762,130 @@ var init_reviewed_plan = __esm({
     import_groups = askBundle("./plan.cjs", "src/plan/groups.ts");
     MARK_LENGTH = 20;
     MOST_MARKS = 24e3;
+    FEW_MARKS = 2e3;
     MARK = "[0-9a-f]{20}(?:\\.[0-9a-f]{20})*";
     GROUP = "[0-9]{1,9}\\*[0-9a-f]{64}";
     HIDDEN = new RegExp(
       `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARK})*) -->$`
     );
+    SHIFTS = new RegExp(`^<!-- monitors-state-shifts:1((?: [0-9a-f]{${MARK_LENGTH}})+) -->$`);
+  }
+});
+
+// src/action/seen-state.ts
+function encodeSeenState({ serial, lineage, checksum }, commit) {
+  const words = [serial, markOf2(lineage), markOf2(checksum), ...commit === void 0 ? [] : [commit]];
+  return `<!-- monitors-state-seen:1 ${words.join(" ")} -->`;
+}
+function parseSeenState(comment2) {
+  const found = HIDDEN2.exec(comment2.split(/\r?\n/, 3)[2] ?? "");
+  if (found === null) return null;
+  const [, serial = "", lineage = "", checksum = "", commit = null] = found;
+  return { serial: Number(serial), lineage, checksum, commit };
+}
+function wasSetBack(seen, now) {
+  if (now === null) return true;
+  if (seen.lineage !== markOf2(now.lineage)) return false;
+  return seen.serial > now.serial || seen.serial === now.serial && seen.checksum !== markOf2(now.checksum);
+}
+function markOf2(text2) {
+  return (0, import_canonical2.sha256)(text2).slice(0, MARK_LENGTH2);
+}
+var import_canonical2, MARK_LENGTH2, MARK2, HIDDEN2;
+var init_seen_state = __esm({
+  "src/action/seen-state.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    MARK_LENGTH2 = 20;
+    MARK2 = `[0-9a-f]{${MARK_LENGTH2}}`;
+    HIDDEN2 = new RegExp(`^<!-- monitors-state-seen:1 ([0-9]{1,15}) (${MARK2}) (${MARK2})(?: ([0-9a-f]{40}|[0-9a-f]{64}))? -->$`);
+  }
+});
+
+// src/action/state-shifts-markdown.ts
+function renderStateShifts(shifts) {
+  if (shifts.length === 0) return { hidden: [], lines: [] };
+  const dangerous = shifts.filter(import_state_change.isDangerous);
+  const harmless = shifts.filter((shift) => !(0, import_state_change.isDangerous)(shift));
+  const shown = [...dangerous.slice(0, MOST_SHOWN.dangerous), ...harmless.slice(0, MOST_SHOWN.harmless)];
+  const more = (all, most, words) => all.length > most ? [`> - and ${all.length - most} more${words}`] : [];
+  const lines = [
+    ...dangerous.length === 0 ? [] : ["> **The state was changed by hand, and no run explains it. Merging this approves:**", ...list(dangerous, MOST_SHOWN.dangerous)],
+    ...more(dangerous, MOST_SHOWN.dangerous, ", which are not approved"),
+    ...dangerous.length > 0 && harmless.length > 0 ? [">"] : [],
+    ...harmless.length === 0 ? [] : ["> Changed in the state by hand:", ...list(harmless, MOST_SHOWN.harmless)],
+    ...more(harmless, MOST_SHOWN.harmless, ""),
+    ""
+  ];
+  return { hidden: [encodeShiftMarks(shown.map(import_state_change.markShift))], lines };
+}
+function list(shifts, most) {
+  return shifts.slice(0, most).map((shift) => {
+    const keys = (0, import_state_change.isDangerous)(shift) ? (0, import_state_change.keysOf)(shift) : [shift.key];
+    const named = keys.slice(0, 20).map(import_escape_markdown2.codeSpan).join(", ");
+    return `> - ${named}${keys.length > 20 ? ` and ${keys.length - 20} more` : ""}${keys.length === 0 ? "" : ": "}${(0, import_escape_markdown2.codeSpan)((0, import_state_shifts.sayShift)(shift))}`;
+  });
+}
+var import_escape_markdown2, import_state_shifts, import_state_change, MOST_SHOWN;
+var init_state_shifts_markdown = __esm({
+  "src/action/state-shifts-markdown.ts"() {
+    "use strict";
+    import_escape_markdown2 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_state_shifts = askBundle("./plan.cjs", "src/report/state-shifts.ts");
+    import_state_change = askBundle("./plan.cjs", "src/state/state-change.ts");
+    init_reviewed_plan();
+    MOST_SHOWN = { dangerous: 100, harmless: 50 };
   }
 });
 
 // src/action/plan-comment.ts
-function renderPlanComment(shown, { marker, headSha }) {
+function renderPlanComment(shown, { marker, headSha, summary = "whole" }) {
   const end = `${applySentences(shown).join("\n")}
 `;
+  const { seenState = null } = shown;
+  const seen = seenState === null ? [] : [encodeSeenState(seenState.version, seenState.state.commit)];
   const state = warnOfNewState(shown).length > 0 ? "new-state" : "same-state";
-  const encode = (kind) => encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit);
-  const assemble = (kind) => {
-    const lines = [marker, encode(kind), ...warnOfNewState(shown)];
+  const encode = (kind, mostMarks) => encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit, mostMarks);
+  const assemble = (kind, mostMarks) => {
+    const { hidden, lines: shifts } = renderStateShifts(shown.stateShifts ?? []);
+    const lines = [marker, encode(kind, mostMarks), ...seen, ...hidden, ...shifts, ...warnOfNewState(shown)];
+    const rest = summary === "whole" ? "the job summary has all" : IN_FILE;
     const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join("\n")}
 
-${end}`.length);
+${end}`.length, { rest });
     return { complete: body.complete, text: [...lines, body.text, end].join("\n") };
   };
   const whole = assemble("complete");
   if (whole.complete) return whole.text;
+  const folded = assemble("complete", FEW_MARKS);
+  if (folded.complete) return folded.text;
   const cut = assemble("cut");
-  return cut.complete ? whole.text.replace(encode("complete"), encode("cut")) : cut.text;
+  return cut.complete ? folded.text.replace(encode("complete", FEW_MARKS), encode("cut")) : cut.text;
 }
-function fitPlan({ plan, findings }, room) {
+function fitPlan({ plan, findings }, room, options) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
-    const body = (0, import_plan_markdown.renderPlanMarkdown)(plan, findings, limit);
+    const body = (0, import_plan_markdown.renderPlanMarkdown)(plan, findings, { ...options, limit });
     if (body.text.length <= room || limit <= 0) return body;
   }
 }
 function renderPlanSummary(shown) {
-  const start2 = warnOfNewState(shown).map((line2) => `${line2}
+  const start2 = [...renderStateShifts(shown.stateShifts ?? []).lines, ...warnOfNewState(shown)].map((line2) => `${line2}
 `);
   const end = `${applySentences(shown).join("\n")}
 `;
-  return `${start2.join("")}${fitPlan(shown, LONGEST_SUMMARY - start2.join("").length - end.length).text}
+  const around = start2.join("").length + end.length;
+  const put = ({ text: text2 }) => `${start2.join("")}${text2}
 ${end}`;
+  const whole = fitPlan(shown, LARGEST_SUMMARY - around, { values: "everything", rest: IN_FILE });
+  if (whole.complete && Buffer.byteLength(put(whole)) <= LARGEST_SUMMARY) return { text: put(whole), kind: "whole" };
+  return { text: put(fitPlan(shown, LONGEST_SUMMARY - around, { rest: IN_FILE })), kind: "cut" };
 }
 function warnOfNewState({ plan, formerStates, moment }) {
   const created = plan.changes.filter(({ action }) => action === "create").length;
   if (formerStates.length === 0 || created === 0) return [];
   const start2 = moment === "pull-request" ? "Merging this starts" : "Apply starts";
   const paid = (0, import_sentences2.countOf)(created, "monitor is", "monitors are");
-  const paths = formerStates.slice(0, 5).map(import_escape_markdown2.codeSpan);
+  const paths = formerStates.slice(0, 5).map(import_escape_markdown3.codeSpan);
   const rest = formerStates.length - paths.length;
   return [
     `> **${start2} a new state: ${paid} created and paid for again.**`,
@@ -780,26 +904,29 @@ function applySentences({ plan, onPlanChange, moment }) {
     ...held === 0 ? [] : [`It skips ${(0, import_sentences2.countOf)(held, "change")} (marked \`!\` above), so its exit code is 1.`]
   ];
 }
-var import_change_facts2, import_escape_markdown2, import_plan_markdown, import_sentences2;
+var import_change_facts2, import_escape_markdown3, import_plan_markdown, import_sentences2, IN_FILE;
 var init_plan_comment = __esm({
   "src/action/plan-comment.ts"() {
     "use strict";
     import_change_facts2 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_escape_markdown2 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_escape_markdown3 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
     import_plan_markdown = askBundle("./plan.cjs", "src/report/plan-markdown.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     init_findings_markdown();
     init_reviewed_plan();
+    init_seen_state();
+    init_state_shifts_markdown();
+    IN_FILE = "the file of the output json-path has all";
   }
 });
 
 // src/action/comment.ts
-async function commentOnPlan(shown, request, ports, workspace) {
+async function commentOnPlan(shown, summary, request, { ports, workspace }) {
   const { inputs, event } = request;
   if (event.kind !== "pull-request") return {};
-  const mode = inputs.comment === "always" || (0, import_change_facts3.listSteps)(shown.plan).length > 0 ? "create" : "update-only";
+  const mode = inputs.comment === "always" || (0, import_change_facts3.listSteps)(shown.plan).length + (shown.stateShifts ?? []).length > 0 ? "create" : "update-only";
   const marker = markerOf(workspace.settings, workspace.root);
-  return comment({ marker, mode, body: renderPlanComment(shown, { marker, headSha: event.head.sha }) }, request, ports);
+  return comment({ marker, mode, body: renderPlanComment(shown, { marker, headSha: event.head.sha, summary }) }, request, ports);
 }
 async function commentOnSpecs(report, request, ports, workspace) {
   const marker = markerOf(workspace.settings, workspace.root);
@@ -816,7 +943,7 @@ ${body}` }, request, ports);
 async function comment(written, { inputs, event }, { github, world, retryBaseMs }) {
   if (event.kind !== "pull-request" || inputs.comment === "never") return {};
   if (github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
-  const outcome = await keepComment({ ...written, pullRequest: event.number }, { github, world, retryBaseMs });
+  const outcome = await keepComment({ ...written, pullRequest: event.number, others: "replaced" }, { github, world, retryBaseMs });
   switch (outcome.kind) {
     case "written":
       return { id: outcome.id };
@@ -847,14 +974,29 @@ async function keepComment(request, { github, ...ports }) {
     throw error;
   }
 }
-async function findAndWrite({ pullRequest, marker, body, mode }, github) {
-  const [known] = await github.findOwnComments(pullRequest, marker);
+async function findAndWrite({ pullRequest, marker, body, mode, others }, github) {
+  const [known, ...later] = await github.findOwnComments(pullRequest, marker);
+  const replaced = `${marker}
+
+${REPLACED}
+`;
+  for (const one of others === "replaced" ? later : []) if (!isSameText(one.body, replaced)) await github.updateComment(one.id, replaced);
   if (known === void 0 && mode === "update-only") return { kind: "not-wanted" };
-  if (known !== void 0 && isSameText(known.body, body)) return { kind: "written", id: known.id };
-  const written = known === void 0 ? await github.createComment(pullRequest, body) : await github.updateComment(known.id, body);
-  return { kind: "written", id: written.id };
+  if (known === void 0) return { kind: "written", id: (await github.createComment(pullRequest, body)).id };
+  const isSame2 = isSameText(known.body, body);
+  if (isSame2 && !await isEditedElsewhere(known, github)) return { kind: "written", id: known.id };
+  return { kind: "written", id: (await github.updateComment(known.id, isSame2 ? `${body}${WRITTEN_AGAIN}` : body)).id };
 }
-var import_node_path3, import_change_facts3, NEEDS;
+async function isEditedElsewhere(comment2, github) {
+  if (comment2.isAsCreated) return false;
+  try {
+    return (await github.findForeignEdits([comment2])).length > 0;
+  } catch (error) {
+    if (error instanceof GitHubError) return false;
+    throw error;
+  }
+}
+var import_node_path3, import_change_facts3, NEEDS, REPLACED, WRITTEN_AGAIN;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
@@ -866,6 +1008,8 @@ var init_comment = __esm({
     init_plan_comment();
     init_ports();
     NEEDS = "add `permissions: pull-requests: write` to the job, or set `comment: never`";
+    REPLACED = "This comment is no longer kept: the first one of this workflow in this pull request shows the plan.";
+    WRITTEN_AGAIN = "\n<!-- written again -->\n";
   }
 });
 
@@ -906,7 +1050,7 @@ async function isShallowCheckout(git) {
 async function readStateFiles(git, commit, statePath) {
   if (commit === null) return { state: null, journal: null };
   const journalPath = journalPathOf(statePath);
-  const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", statePath, journalPath]);
+  const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", `:(literal)${statePath}`, `:(literal)${journalPath}`]);
   if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
   const entries = listed.stdout.toString("utf8").split("\0").flatMap((line2) => {
     const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line2) ?? [];
@@ -964,82 +1108,553 @@ var init_git_state = __esm({
   }
 });
 
-// src/action/other-place.ts
-function isAboutPlace(error) {
-  return error instanceof import_user_error5.UserError && PLACE_CODES.has(error.code);
+// src/action/merge/state-record.ts
+async function isContained(git, commit, tip) {
+  return (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
 }
-async function refuseOtherPlace(git, base, { root, settings }) {
-  const { configFile, sharedState } = settings;
-  if (configFile === null) return;
-  const commit = await fetchBranch(git, base, "tip");
-  if (commit === null) return;
-  const config = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, configFile)}`]);
-  const before = config.exitCode === 0 ? (0, import_former_places.readStateSetting)(configFile, config.stdout) : void 0;
-  const place = (0, import_shared_place.readSharedPlace)(before);
-  if ((0, import_shared_place.isSamePlace)(place, sharedState ?? null)) return;
-  const was = place === null ? await findStateFile(git, commit, { root, settings }, before) : (0, import_shared_place.showSharedPlace)(place);
-  if (was === null) return;
-  const now = sharedState === void 0 ? "a file" : (0, import_shared_place.showSharedPlace)(sharedState);
-  throw new import_user_error5.UserError(
-    "state/other-place",
-    `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
-    `move the state first: ${(0, import_shared_place.writeMigration)(sharedState ?? null)}`
-  );
+function isSame(a, b) {
+  return a.state === b.state && a.journal === b.journal;
 }
-async function findStateFile(git, commit, { root, settings }, named) {
-  const { configFile, stateFile, environment } = settings;
-  const place = typeof named === "string" && configFile !== null ? (0, import_state_name.stateFileOf)((0, import_node_path5.join)((0, import_node_path5.dirname)(configFile), named), environment) : stateFile;
-  const path = pathInRepository(root, place);
-  const { state } = await readStateFiles(git, commit, path);
-  if (state === null) return null;
-  const { stdout } = await git(["cat-file", "blob", state]);
-  return (0, import_value2.property)((0, import_parse.parseJson)(stdout.toString("utf8")), "migration") === void 0 ? path : null;
+function entryOf(path, id) {
+  return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
 }
-async function refuseFormerServer(settings, env) {
-  const { configFile } = settings;
-  if (configFile === null) return;
-  const [place] = (await (0, import_former_places.readFormerSettings)(configFile, env)).flatMap((state) => (0, import_shared_place.readSharedPlace)(state) ?? []);
-  if (place === void 0) return;
-  throw new import_user_error5.UserError(
-    "state/other-place",
-    `there is no state file, and the config named ${(0, import_shared_place.showSharedPlace)(place)} before: apply would create all monitors again`,
-    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
-  );
-}
-var import_node_path5, import_shared_place, import_user_error5, import_former_places, import_state_name, import_parse, import_value2, PLACE_CODES;
-var init_other_place = __esm({
-  "src/action/other-place.ts"() {
+var import_node_fs3, import_node_path5, import_recording_commit, PUSHES, REBASES, StateRecord;
+var init_state_record = __esm({
+  "src/action/merge/state-record.ts"() {
     "use strict";
+    import_node_fs3 = require("node:fs");
     import_node_path5 = require("node:path");
-    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
+    import_recording_commit = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    init_git_state();
+    PUSHES = 3;
+    REBASES = 10;
+    StateRecord = class {
+      constructor(git, options) {
+        this.git = git;
+        this.options = options;
+        this.#head = options.head;
+        this.#files = options.files;
+      }
+      git;
+      options;
+      #head;
+      #files;
+      /** Nothing of the state waits for a review. Else the commits say so, and later runs judge what came before them again. */
+      isJudged = false;
+      /** Commits the files as they are on disk, if they changed, and pushes. */
+      async save() {
+        const files = await this.#storeFiles();
+        if (isSame(files, this.#files)) return { kind: "unchanged" };
+        const commit = await this.#commit(files);
+        const pushed = await this.#push(commit);
+        if (pushed.kind === "recorded") {
+          this.#head = commit;
+          this.#files = files;
+        }
+        return pushed;
+      }
+      /**
+       * Saves the results of a run, on top of other pushes if these did not change state and journal.
+       */
+      async saveOnTop() {
+        for (let rebases = 0; ; rebases++) {
+          const recording = await this.save();
+          if (recording.kind !== "overtaken" || rebases === REBASES) return recording;
+          const theirs = await readStateFiles(this.git, recording.tip, this.options.statePath);
+          if (!isSame(theirs, this.#files)) return { kind: "contradicted" };
+          this.#head = recording.tip;
+        }
+      }
+      async #storeFiles() {
+        const { directory, statePath } = this.options;
+        const state = (0, import_node_path5.join)(directory, statePath);
+        const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
+        if (files.state === null && this.#files.state !== null)
+          throw new Error("the state file disappeared during the run: nothing was recorded");
+        return files;
+      }
+      async #storeFile(path) {
+        return (0, import_node_fs3.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
+      }
+      async #commit(files) {
+        const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
+        const indexFile = (0, import_node_path5.join)(temporaryDirectory, `index-${world.uuid()}`);
+        try {
+          readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
+          const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
+          readLine(await this.git(["update-index", "-z", "--index-info"], { indexFile, stdin: entries.join("") }));
+          const tree = readLine(await this.git(["write-tree"], { indexFile }));
+          const identity = ["-c", `user.name=${author.name}`, "-c", `user.email=${author.email}`];
+          const parent = this.#head === null ? [] : ["-p", this.#head];
+          const stdin = `${message.trim()}
+
+${this.isJudged ? "" : `${import_recording_commit.HELD_TRAILER}: state
+`}${import_recording_commit.RECORDING_TRAILER}: ${branch}
+`;
+          return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
+        } finally {
+          (0, import_node_fs3.rmSync)(indexFile, { force: true });
+        }
+      }
+      /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
+      async #push(commit) {
+        const { branch, world } = this.options;
+        for (let attempt = 1; ; attempt++) {
+          const push = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
+          const pushed = await this.git([...push, "origin", `${commit}:refs/heads/${branch}`]);
+          if (pushed.exitCode === 0) return { kind: "recorded", commit };
+          let tip;
+          try {
+            tip = await fetchBranch(this.git, branch, "history");
+          } catch {
+            return { kind: "refused", words: pushed.stderr };
+          }
+          if (tip !== null && await isContained(this.git, commit, tip)) return { kind: "recorded", commit };
+          if (tip !== this.#head) return { kind: "overtaken", tip };
+          if (attempt === PUSHES) return { kind: "refused", words: pushed.stderr };
+          await world.sleep(200 * attempt);
+        }
+      }
+    };
+  }
+});
+
+// src/action/comment-witnesses.ts
+async function askComments(now, search, ports) {
+  const { github } = ports;
+  if (github === null) return;
+  const found = await findSetBack(now, search, github, ports).catch((error) => {
+    if (error instanceof GitHubError) return null;
+    throw error;
+  });
+  if (found === null) return;
+  const advice = 'run once with the input "allow-old-checkout: true"';
+  const { shownState } = search;
+  throw (0, import_apply.toSetBack)({ witness: `the plan in the comment of #${found.number}`, serial: found.seen.serial }, now.version, { shownState, advice });
+}
+async function findSetBack(now, { branch, tip, marker, pullRequest }, github, ports) {
+  const numbers = new Set(pullRequest === void 0 ? [] : [pullRequest]);
+  for (const commit of await listSince(ports.git, tip, now.commit)) {
+    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    for (const pull of pulls) if (pull.isMerged && pull.baseBranch === branch) numbers.add(pull.number);
+  }
+  for (const number of numbers) {
+    const [comment2] = await askPatiently(() => github.findOwnComments(number, marker), ports);
+    const seen = comment2 === void 0 ? null : parseSeenState(comment2.body);
+    if (comment2 === void 0 || seen === null || !wasSetBack(seen, now.version)) continue;
+    if (await isSettled(ports.git, seen, now)) continue;
+    if ((await askPatiently(() => github.findForeignEdits([comment2]), ports)).length === 0) return { number, seen };
+  }
+  return null;
+}
+async function isSettled(git, { commit: seen }, { commit }) {
+  return seen !== null && commit !== void 0 && seen !== commit && await isContained(git, seen, commit);
+}
+async function listSince(git, tip, since) {
+  if (since === void 0) return [tip];
+  const listed = await git(["rev-list", "--first-parent", `--max-count=${MOST_COMMITS}`, tip, `^${since}`, "--"]);
+  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [tip];
+}
+var import_apply, MOST_COMMITS;
+var init_comment_witnesses = __esm({
+  "src/action/comment-witnesses.ts"() {
+    "use strict";
+    import_apply = askBundle("./change.cjs", "src/engine/apply.ts");
+    init_github_patience();
+    init_state_record();
+    init_ports();
+    init_seen_state();
+    MOST_COMMITS = 10;
+  }
+});
+
+// src/action/merge/own-commit.ts
+function ownCommitsOf({ root, placed }, { inputs, event }, ports) {
+  const branch = inputs.stateBranch ?? event.branch;
+  const isUnreviewed = inputs.comment === "never";
+  return { git: ports.git, ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed };
+}
+async function readOwnCommit(commit, { git, ports, branch, statePath, isUnreviewed }) {
+  const recording = await (0, import_recording_commit2.readRecording)(git, commit, { branch, statePath });
+  const { github } = ports;
+  if (recording === null || github === null) return recording;
+  try {
+    return await isMerged(commit, branch, github, ports) ? null : recording;
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    if (isUnreviewed) return recording;
+    throw unknownReview(error.message, error);
+  }
+}
+function isMerged(commit, branch, github, ports) {
+  const known = asked.get(github) ?? /* @__PURE__ */ new Map();
+  asked.set(github, known);
+  const name = `${commit} ${branch}`;
+  const answer = known.get(name) ?? askPatiently(() => github.listPullRequestsOfCommit(commit), ports).then(
+    (pulls) => pulls.some((pull) => pull.isMerged && pull.baseBranch === branch)
+  );
+  known.set(name, answer);
+  return answer;
+}
+async function isRecordingPush(request, ports) {
+  const { git } = ports;
+  const { event } = request;
+  const shown = await git(["show", "--no-patch", "--format=%B", event.sha, "--"]);
+  if (!shown.stdout.toString("utf8").includes("\nMonitors-State: ")) return false;
+  try {
+    const { root, settings } = openWorkspace(request.inputs, ports.env);
+    if (settings.sharedState !== void 0) return false;
+    const own = ownCommitsOf({ root, placed: settings }, request, ports);
+    if (await readOwnCommit(event.sha, own) !== null) return true;
+    if (!await isShallowCheckout(git)) return false;
+    await git(["fetch", "--no-tags", "--quiet", "--deepen=1", "origin", `refs/heads/${event.branch}`]);
+    return await readOwnCommit(event.sha, own) !== null;
+  } catch (error) {
+    if (error instanceof import_user_error5.UserError) return false;
+    throw error;
+  }
+}
+function unknownReview(why, cause) {
+  return new import_user_error5.UserError(
+    "git/review-unknown",
+    `cannot find out what was reviewed: ${why}`,
+    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
+    { cause }
+  );
+}
+var import_user_error5, import_recording_commit2, asked;
+var init_own_commit = __esm({
+  "src/action/merge/own-commit.ts"() {
+    "use strict";
     import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    init_git_state();
+    init_github_patience();
+    init_ports();
+    init_workspace();
+    asked = /* @__PURE__ */ new WeakMap();
+  }
+});
+
+// src/action/merge/replay.ts
+var import_user_error6, import_change_facts4, Replays;
+var init_replay = __esm({
+  "src/action/merge/replay.ts"() {
+    "use strict";
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_change_facts4 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    init_git_state();
+    init_reviewed_plan();
+    init_workspace();
+    Replays = class {
+      constructor(reviewing) {
+        this.reviewing = reviewing;
+      }
+      reviewing;
+      #plans = /* @__PURE__ */ new Map();
+      /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
+      async compare(reviewed, plan, changes = (0, import_change_facts4.listSteps)(plan)) {
+        const part = { ...plan, changes };
+        const compared = compareReviewed(reviewed, part);
+        if (compared.kind !== "not-reviewed" || reviewed.kind !== "complete" || reviewed.groups.length === 0) return compared;
+        const replayed = await this.#replay(reviewed.stateCommit);
+        return replayed === null ? compared : compareReviewed(reviewed, part, { ...replayed, changes: (0, import_change_facts4.listSteps)(replayed) });
+      }
+      /** Finds out which effects of changes a reviewed plan shows, groups as {@link compare} does. */
+      async findSaid(reviewed, plan, changes) {
+        const part = { ...plan, changes };
+        const says = findSaid(reviewed, part);
+        if (reviewed.kind !== "complete" || reviewed.groups.length === 0 || (0, import_change_facts4.findUnsaid)(part, says).length === 0) return says;
+        const replayed = await this.#replay(reviewed.stateCommit);
+        return replayed === null ? says : findSaid(reviewed, part, { ...replayed, changes: (0, import_change_facts4.listSteps)(replayed) });
+      }
+      async #replay(commit) {
+        const { planAgainst: planAgainst2 } = this.reviewing;
+        if (commit === null || planAgainst2 === null) return null;
+        const known = this.#plans.get(commit) ?? this.#planAt(commit, planAgainst2);
+        this.#plans.set(commit, known);
+        return known;
+      }
+      /** Null where the commit can't be fetched or its state can't be read: then nothing more is approved. */
+      async #planAt(commit, planAgainst2) {
+        const { place, request, ports } = this.reviewing;
+        const { git } = ports;
+        const isHere = async () => (await git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`])).exitCode === 0;
+        if (!await isHere()) {
+          const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
+          await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", commit]);
+          if (!await isHere()) return null;
+        }
+        const statePath = pathInRepository(place.root, place.placed.stateFile);
+        const directory = makeTemporaryDirectory(request.run, "monitors-reviewed-");
+        try {
+          return await planAgainst2(await copyStateFiles(git, await readStateFiles(git, commit, statePath), { statePath, directory }));
+        } catch (error) {
+          if (error instanceof import_user_error6.UserError) return null;
+          throw error;
+        }
+      }
+    };
+  }
+});
+
+// src/action/merge/reviewed-comment.ts
+async function readReviewedPlan([comment2], github, ports) {
+  const plan = comment2 === void 0 ? null : parseReviewedPlan(comment2.body);
+  if (comment2 === void 0 || plan === null) return null;
+  const [edit] = await askPatiently(() => github.findForeignEdits([comment2]), ports);
+  return edit === void 0 ? plan : { kind: "edited", by: edit.by };
+}
+var init_reviewed_comment = __esm({
+  "src/action/merge/reviewed-comment.ts"() {
+    "use strict";
+    init_github_patience();
+    init_reviewed_plan();
+  }
+});
+
+// src/action/merge/accounts.ts
+function showsNewState(account) {
+  return account.kind === "compared" && account.pulls.every(({ plan }) => plan?.kind === "complete" && plan.startsNewState);
+}
+function explainUnshown({ pulls }) {
+  const ranked = [...pulls].sort((a, b) => rankOf(a) - rankOf(b));
+  const { number, plan } = ranked[0];
+  const name = `#${number}`;
+  if (plan === null) return `${name} has no comment with changes`;
+  if (plan.kind === "edited") return `the comment of ${name} was edited by ${nameEditor(plan.by)} and approves nothing`;
+  if (plan.kind === "cut") return `the comment of ${name} does not show the whole plan`;
+  if (plan.groups.length > 0) {
+    return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;
+  }
+  return `the comment of ${name} does not show them`;
+}
+function rankOf({ plan }) {
+  return plan === null ? 0 : plan.kind === "complete" ? 2 : 1;
+}
+var import_inner_path3, import_change_facts5, COMMITS_BACK, Accounts;
+var init_accounts = __esm({
+  "src/action/merge/accounts.ts"() {
+    "use strict";
+    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_change_facts5 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    init_comment();
+    init_git_state();
+    init_github_patience();
+    init_marked_text();
+    init_ports();
+    init_reviewed_plan();
+    init_own_commit();
+    init_replay();
+    init_reviewed_comment();
+    COMMITS_BACK = 30;
+    Accounts = class {
+      #marker;
+      #replays;
+      /** Null where no commit of this branch records the state. */
+      #own;
+      place;
+      request;
+      ports;
+      constructor(reviewing) {
+        this.place = reviewing.place;
+        this.request = reviewing.request;
+        this.ports = reviewing.ports;
+        this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
+        this.#replays = new Replays(reviewing);
+        const { place, request, ports } = reviewing;
+        const isRecorded = place.settings.sharedState === void 0 && (0, import_inner_path3.isInside)(place.root, place.placed.stateFile);
+        this.#own = isRecorded ? { ...ownCommitsOf(place, request, ports), branch: request.event.branch } : null;
+      }
+      /** Finds the review of a commit. Throws {@link UserError} if GitHub does not answer. */
+      async of(commit) {
+        const { github } = this.ports;
+        if (github === null) throw unknownReview("there is no GitHub token");
+        try {
+          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
+          const merged = all.filter(({ isMerged: isMerged2, baseBranch }) => isMerged2 && baseBranch === this.request.event.branch);
+          return await this.#readComments(merged, github);
+        } catch (error) {
+          if (error instanceof GitHubError) throw unknownReview(error.message, error);
+          throw error;
+        }
+      }
+      async #readComments(merged, github) {
+        const pulls = [];
+        for (const { number, isFork: isFork2 } of [...merged].sort((a, b) => b.number - a.number)) {
+          const comments = await askPatiently(() => github.findOwnComments(number, this.#marker), this.ports);
+          const plan = await readReviewedPlan(comments, github, this.ports);
+          if (plan !== null || !isFork2) pulls.push({ number, plan, isFork: isFork2 });
+        }
+        if (pulls.length > 0) return { kind: "compared", pulls };
+        const [fork] = merged;
+        const why = fork === void 0 ? "it was pushed without a pull request" : `#${fork.number} came from a fork, so its plan is only in the summary of its run`;
+        return { kind: "not-compared", why };
+      }
+      /** Compares a plan with all that a commit's reviews show. */
+      async compare({ pulls }, plan) {
+        const comparisons = [];
+        for (const { plan: reviewed } of pulls) {
+          comparisons.push(reviewed === null ? { kind: "not-reviewed", changes: (0, import_change_facts5.listSteps)(plan) } : await this.#replays.compare(reviewed, plan));
+        }
+        const find = (kind) => comparisons.find((compared) => compared.kind === kind);
+        return find("not-reviewed") ?? find("fewer") ?? { kind: "same" };
+      }
+      /** Finds out which effects of changes a commit's reviews show. */
+      async findShown(account, plan, changes) {
+        if (account.kind === "not-compared") return () => false;
+        const all = [];
+        for (const { plan: reviewed } of account.pulls) {
+          if (reviewed === null) return () => false;
+          all.push(await this.#replays.findSaid(reviewed, plan, changes));
+        }
+        return (effect) => all.every((says) => says(effect));
+      }
+      /** Removes the changes that a commit's reviews show. */
+      async takeOffReviewed(changes, commit, plan) {
+        if (await this.#isOwn(commit)) return changes;
+        const shows = await this.findShown(await this.of(commit), plan, changes);
+        return changes.filter((change) => isCarriedOut(change) && !(0, import_change_facts5.listEffects)(plan, change).every(shows));
+      }
+      async #isOwn(commit) {
+        return this.#own !== null && await readOwnCommit(commit, this.#own) !== null;
+      }
+      /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
+      async listCommits() {
+        const { git } = this.ports;
+        const list2 = async () => {
+          const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK}`, this.place.commit]);
+          return readLine(listed).split("\n");
+        };
+        const commits = await list2();
+        if (commits.length === COMMITS_BACK || !await isShallowCheckout(git)) return commits;
+        await git(["fetch", "--no-tags", "--quiet", `--deepen=${COMMITS_BACK}`, "origin", `refs/heads/${this.request.event.branch}`]);
+        return list2();
+      }
+      /** The paths that a commit changes, with `/`; none if its parent was not fetched. */
+      async listPaths(commit) {
+        const listed = await this.ports.git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
+        return new Set(listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []);
+      }
+    };
+  }
+});
+
+// src/action/merge/state-guard.ts
+async function holdStateChanges(plan, hasSpec, place, request, ports) {
+  const { record, settings, root, placed } = place;
+  if (record === null || settings.sharedState !== void 0 || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return { plan, isReviewed: () => false };
+  if (request.inputs.allowStateChange !== void 0 && request.event.name !== "workflow_dispatch")
+    ports.display.note('"allow-state-change" counts only for a workflow that is run by hand (workflow_dispatch).');
+  if (isStateAllowed(plan, request)) {
+    record.isJudged = true;
+    return { plan, isReviewed: () => false };
+  }
+  const change = place.hasState ? await readStateChange(hasSpec, place, request, ports) : null;
+  const dangerous = change?.shifts.filter(import_state_change2.isDangerous) ?? [];
+  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, { place, request, ports });
+  record.isJudged = left.length === 0;
+  if (change === null) return { plan, isReviewed: () => false };
+  const isEarlier = dangerous.some((shift) => "keys" in shift);
+  const again = new Set(dangerous.filter((shift) => !left.includes(shift)).flatMap((shift) => shift.kind === "gone" ? [shift.key] : []));
+  const isReviewed = (step2) => {
+    if (isEarlier || step2.action !== "create" || !again.has(step2.key)) return false;
+    return change.baseline.monitors.get(step2.key)?.bodyHash === step2.after.bodyHash;
+  };
+  return { plan: (0, import_hold_shifts.holdShifts)(plan, left, change.baseline), isReviewed };
+}
+function isStateAllowed({ project, environment }, { inputs, event }) {
+  return event.name === "workflow_dispatch" && inputs.allowStateChange === `${project}/${environment}`;
+}
+async function readStateChange(hasSpec, place, request, ports) {
+  const refusals = refusalsOf(place);
+  const { stateFile } = place.settings;
+  const journal = journalPathOf(stateFile);
+  const now = (0, import_state_line.readStateBytes)((0, import_node_fs4.readFileSync)(stateFile), (0, import_node_fs4.existsSync)(journal) ? (0, import_node_fs4.readFileSync)(journal) : null, refusals);
+  const line2 = now === null ? null : await readBranchLine(ownCommitsOf(place, request, ports), refusals, request, ports);
+  if (now === null || line2 === null || line2.baseline === null || line2.commit === null) return null;
+  return { baseline: line2.baseline, commit: line2.commit, shifts: (0, import_state_change2.judgeStateChange)(line2.baseline, now, hasSpec) };
+}
+function refusalsOf({ placed }) {
+  const { project, environment, stateFile } = placed;
+  return new import_refusals.Refusals({ shown: stateFile, project, environment, soundBackup: () => null });
+}
+async function readBranchLine(own, refusals, { run }, ports) {
+  const { branch, statePath } = own;
+  const bare = (0, import_node_path6.join)(makeTemporaryDirectory(run, "monitors-line-"), "line");
+  (0, import_node_fs4.mkdirSync)(bare, { recursive: true });
+  const git = (args) => ports.git(args, { bare });
+  const ref = `refs/heads/${branch}`;
+  const isMissing = async (name) => (await ports.git(["ls-remote", "--exit-code", "origin", name], { bare })).exitCode === 2;
+  const reader = {
+    git,
+    statePath,
+    refusals,
+    readRecording: (commit, path) => readOwnCommit(commit, { ...own, git, statePath: path })
+  };
+  try {
+    await git(["init", "--quiet", "--bare", "--template="]);
+    let line2 = { baseline: null, commit: null, others: [], isCut: true };
+    for (const depth of DEPTHS) {
+      if (!line2.isCut) break;
+      const much = depth === 0 ? ["--unshallow"] : [`--depth=${depth}`];
+      const fetched = await ports.git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", ...much, "origin", `+${ref}:${ref}`], { bare });
+      if (fetched.exitCode !== 0 && await isMissing(ref)) return { ...line2, isCut: false };
+      if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
+      line2 = await (0, import_state_line.readStateLine)(ref, reader);
+    }
+    return line2;
+  } finally {
+    (0, import_node_fs4.rmSync)(bare, { recursive: true, force: true });
+  }
+}
+async function takeOffReviewed(shifts, since, reviewing) {
+  const { inputs, event } = reviewing.request;
+  if (shifts.length === 0 || inputs.comment === "never" || reviewing.ports.github === null) return shifts;
+  const accounts = new Accounts({ ...reviewing, planAgainst: null });
+  const isOtherBranch = (inputs.stateBranch ?? event.branch) !== event.branch;
+  const commits = isOtherBranch ? [event.sha] : await accounts.listCommits();
+  let left = shifts;
+  for (const commit of commits) {
+    if (commit === since || left.length === 0) break;
+    const account = await accounts.of(commit);
+    if (account.kind !== "compared") continue;
+    const shown = account.pulls.map(({ plan, isFork: isFork2 }) => new Set(plan?.kind === "complete" && !isFork2 ? plan.stateShifts : []));
+    left = left.filter((shift) => !shown.every((marks) => marks.has((0, import_state_change2.markShift)(shift))));
+  }
+  return left;
+}
+var import_node_fs4, import_node_path6, import_state_line, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2, DEPTHS;
+var init_state_guard = __esm({
+  "src/action/merge/state-guard.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path6 = require("node:path");
+    import_state_line = askBundle("./change.cjs", "src/engine/state-line.ts");
+    import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_hold_shifts = askBundle("./plan.cjs", "src/plan/hold-shifts.ts");
+    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
     init_git_state();
     init_workspace();
-    PLACE_CODES = /* @__PURE__ */ new Set([
-      "state/other-place",
-      "state/not-initialized",
-      "state/moved",
-      "state/arriving"
-    ]);
+    init_accounts();
+    init_own_commit();
+    DEPTHS = [50, 1e3, 0];
   }
 });
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path6.join)(search.directory, "history");
-  (0, import_node_fs3.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path7.join)(search.directory, "history");
+  (0, import_node_fs5.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path6.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path7.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
   } finally {
-    (0, import_node_fs3.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs5.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function fetchHistories(git, bare, branches) {
@@ -1056,7 +1671,7 @@ async function fetchHistories(git, bare, branches) {
   return present;
 }
 async function findStateBranches(git, bare) {
-  (0, import_node_fs3.mkdirSync)(bare, { recursive: true });
+  (0, import_node_fs5.mkdirSync)(bare, { recursive: true });
   try {
     await read(git, bare, ["init", "--quiet", "--bare", "--template="]);
     const depth = ["--depth=1", "--filter=tree:0"];
@@ -1066,7 +1681,7 @@ async function findStateBranches(git, bare) {
     const words = (await read(git, bare, ["for-each-ref", format, "refs/heads/"])).split("\0").map((word) => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
   } finally {
-    (0, import_node_fs3.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs5.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function searchBranch(git, bare, branch, { statePath, configPath }) {
@@ -1113,7 +1728,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path6.posix.join(import_node_path6.posix.dirname(path), name.trim());
+      const state = import_node_path7.posix.join(import_node_path7.posix.dirname(path), name.trim());
       if (!state.startsWith("..")) named.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -1128,12 +1743,12 @@ async function read(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs3, import_node_path6, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs5, import_node_path7, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path6 = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path7 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -1148,8 +1763,8 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
-  if (!(0, import_inner_path3.isInside)(root, settings.stateFile)) {
-    throw new import_user_error6.UserError("git/outside-repository", "the state file is outside the repository", "set the input state to a path inside it");
+  if (!(0, import_inner_path5.isInside)(root, settings.stateFile)) {
+    throw new import_user_error7.UserError("git/outside-repository", "the state file is outside the repository", "set the input state to a path inside it");
   }
   const statePath = pathInRepository(root, settings.stateFile);
   const directory = makeTemporaryDirectory(run, "monitors-state-");
@@ -1157,15 +1772,15 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path7.join)(root, path), (0, import_node_path7.join)(directory, path)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path8.join)(root, path), (0, import_node_path8.join)(directory, path)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
-  if ((0, import_node_fs4.existsSync)(copy.stateFile)) {
+  if ((0, import_node_fs6.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path7.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path8.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -1177,7 +1792,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory
   });
-  const counted = (0, import_node_fs4.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path }) => !path.endsWith(".journal")) : former;
+  const counted = (0, import_node_fs6.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path }) => !path.endsWith(".journal")) : former;
   return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path }) => path))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
@@ -1202,7 +1817,7 @@ async function readMerge(git, name, head) {
   return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs4.existsSync)(path) ? (0, import_node_fs4.readFileSync)(path) : null);
+  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs6.existsSync)(path) ? (0, import_node_fs6.readFileSync)(path) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -1214,17 +1829,140 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs4, import_node_path7, import_user_error6, import_inner_path3;
+var import_node_fs6, import_node_path8, import_user_error7, import_inner_path5;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path7 = require("node:path");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_node_fs6 = require("node:fs");
+    import_node_path8 = require("node:path");
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path5 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     init_git_state();
     init_state_history();
     init_workspace();
+  }
+});
+
+// src/action/merged-state.ts
+async function listStateShifts(stateFile, plan, hasSpec, request, ports, { root, settings }) {
+  const { event, inputs } = request;
+  if (event.kind !== "pull-request" || settings.sharedState !== void 0 || !(0, import_node_fs7.existsSync)(stateFile)) return [];
+  if (!(0, import_inner_path6.isInside)(root, settings.stateFile)) return [];
+  const { project, environment } = settings;
+  const statePath = pathInRepository(root, settings.stateFile);
+  const refusals = new import_refusals2.Refusals({ shown: statePath, project, environment, soundBackup: () => null });
+  const reading = { request: { ...request, event }, ports, statePath, refusals, hasSpec };
+  const isOwn = (inputs.stateBranch ?? event.base.branch) === event.base.branch;
+  const isSame2 = [statePath, journalPathOf(statePath)].every((path, index) => {
+    return isSameFile((0, import_node_path9.join)(root, path), index === 0 ? stateFile : journalPathOf(stateFile));
+  });
+  const own = isOwn && !isSame2 ? await listOwnShifts(reading) : [];
+  const pending = plan.changes.length > 0 ? await listPendingShifts(stateFile, reading) : [];
+  const all = new Map([...own.filter(import_state_change3.isDangerous), ...pending, ...own].map((shift) => [(0, import_state_change3.markShift)(shift), shift]));
+  return [...all.values()];
+}
+async function listOwnShifts({ request, ports: { git }, statePath, refusals, hasSpec }) {
+  const merge = await findMerge(git, request.event);
+  if (merge === null || !await fetchTip(git, merge.base)) return [];
+  const [before, after] = [await readStateFiles(git, merge.base, statePath), await readStateFiles(git, merge.commit, statePath)];
+  if (before.state === after.state && before.journal === after.journal) return [];
+  const reader = { git, statePath, refusals };
+  return judge(await (0, import_state_line2.readStateAt)(merge.base, reader), await (0, import_state_line2.readStateAt)(merge.commit, reader), hasSpec);
+}
+async function listPendingShifts(stateFile, { request, ports, statePath, refusals, hasSpec }) {
+  const branch = request.inputs.stateBranch ?? request.event.base.branch;
+  const own = { git: ports.git, ports: { ...ports, github: null }, branch, statePath, isUnreviewed: true };
+  const { baseline } = await readBranchLine(own, refusals, request, ports);
+  const journal = journalPathOf(stateFile);
+  const now = (0, import_state_line2.readStateBytes)((0, import_node_fs7.readFileSync)(stateFile), (0, import_node_fs7.existsSync)(journal) ? (0, import_node_fs7.readFileSync)(journal) : null, refusals);
+  return judge(baseline, now, hasSpec).filter(import_state_change3.isDangerous);
+}
+function judge(before, after, hasSpec) {
+  return before === null || after === null ? [] : (0, import_state_change3.judgeStateChange)(before, after, hasSpec);
+}
+function isSameFile(a, b) {
+  const [one, other] = [a, b].map((path) => (0, import_node_fs7.existsSync)(path) ? (0, import_node_fs7.readFileSync)(path) : null);
+  return one === null || other === null || one === void 0 || other === void 0 ? one === other : one.equals(other);
+}
+var import_node_fs7, import_node_path9, import_state_line2, import_inner_path6, import_refusals2, import_state_change3;
+var init_merged_state = __esm({
+  "src/action/merged-state.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path9 = require("node:path");
+    import_state_line2 = askBundle("./change.cjs", "src/engine/state-line.ts");
+    import_inner_path6 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state_change3 = askBundle("./plan.cjs", "src/state/state-change.ts");
+    init_git_state();
+    init_state_guard();
+    init_plan_state();
+    init_workspace();
+  }
+});
+
+// src/action/other-place.ts
+function isAboutPlace(error) {
+  return error instanceof import_user_error8.UserError && PLACE_CODES.has(error.code);
+}
+async function refuseOtherPlace(git, base, { root, settings }) {
+  const { configFile, sharedState } = settings;
+  if (configFile === null) return;
+  const commit = await fetchBranch(git, base, "tip");
+  if (commit === null) return;
+  const config = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, configFile)}`]);
+  const before = config.exitCode === 0 ? (0, import_former_configs.readStateSetting)(configFile, config.stdout) : void 0;
+  const place = (0, import_shared_place.readSharedPlace)(before);
+  if ((0, import_shared_place.isSamePlace)(place, sharedState ?? null)) return;
+  const was = place === null ? await findStateFile(git, commit, { root, settings }, before) : (0, import_shared_place.showSharedPlace)(place);
+  if (was === null) return;
+  const now = sharedState === void 0 ? "a file" : (0, import_shared_place.showSharedPlace)(sharedState);
+  throw new import_user_error8.UserError(
+    "state/other-place",
+    `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
+    `move the state first: ${(0, import_shared_place.writeMigration)(sharedState ?? null)}`
+  );
+}
+async function findStateFile(git, commit, { root, settings }, named) {
+  const { configFile, stateFile, environment } = settings;
+  const place = typeof named === "string" && configFile !== null ? (0, import_state_name.stateFileOf)((0, import_node_path10.join)((0, import_node_path10.dirname)(configFile), named), environment) : stateFile;
+  const path = pathInRepository(root, place);
+  const { state } = await readStateFiles(git, commit, path);
+  if (state === null) return null;
+  const { stdout } = await git(["cat-file", "blob", state]);
+  return (0, import_value2.property)((0, import_parse.parseJson)(stdout.toString("utf8")), "migration") === void 0 ? path : null;
+}
+async function refuseFormerServer(settings, env) {
+  const { configFile } = settings;
+  if (configFile === null) return;
+  const [place] = (await (0, import_former_configs.readFormerConfigs)(configFile, env)).flatMap(({ state }) => (0, import_shared_place.readSharedPlace)(state) ?? []);
+  if (place === void 0) return;
+  throw new import_user_error8.UserError(
+    "state/other-place",
+    `there is no state file, and the config named ${(0, import_shared_place.showSharedPlace)(place)} before: apply would create all monitors again`,
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
+  );
+}
+var import_node_path10, import_shared_place, import_user_error8, import_former_configs, import_former_places, import_state_name, import_parse, import_value2, PLACE_CODES;
+var init_other_place = __esm({
+  "src/action/other-place.ts"() {
+    "use strict";
+    import_node_path10 = require("node:path");
+    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_former_configs = askBundle("./plan.cjs", "src/engine/former-configs.ts");
+    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_git_state();
+    init_workspace();
+    PLACE_CODES = /* @__PURE__ */ new Set([
+      "state/other-place",
+      "state/not-initialized",
+      "state/moved",
+      "state/arriving"
+    ]);
   }
 });
 
@@ -1237,7 +1975,7 @@ function readRecord(comments) {
   let spent = 0;
   const verdicts = /* @__PURE__ */ new Map();
   for (const comment2 of comments) {
-    const found = HIDDEN2.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
+    const found = HIDDEN3.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
     if (found === null) return null;
     spent += Number(found[1]);
     for (const word of (found[2] ?? "").split(" ").filter((part) => part !== "")) {
@@ -1277,14 +2015,82 @@ function settle({ spent, verdicts }, { digest, credits }, verdict) {
   else settled.set(digest, verdict);
   return { spent: verdict === null ? spent - credits : spent, verdicts: settled };
 }
-var MOST_TRIED, DIGEST_LENGTH, MARKS, HIDDEN2;
+var MOST_TRIED, DIGEST_LENGTH, MARKS, HIDDEN3;
 var init_record = __esm({
   "src/action/tries/record.ts"() {
     "use strict";
     MOST_TRIED = 1e3;
     DIGEST_LENGTH = 20;
     MARKS = { fine: "", bad: "!", unknown: "?" };
-    HIDDEN2 = /^<!-- monitors-tried:1 ([0-9]{1,12})((?: [0-9a-f]{20}[!?]?)*) -->$/;
+    HIDDEN3 = /^<!-- monitors-tried:1 ([0-9]{1,12})((?: [0-9a-f]{20}[!?]?)*) -->$/;
+  }
+});
+
+// src/action/tries/sent-options.ts
+function findUnsent(options) {
+  if ((0, import_value3.property)(options, "lockdown") === true || typeof (0, import_value3.property)(options, "minAge") === "number") {
+    return "the service only looks for copies of it";
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (name === "lockdown" && value === false) continue;
+    const isSent = Object.hasOwn(SENT, name) && SENT[name]?.(value) === true && isKnown("ScrapeOptions", { [name]: value });
+    if (!isSent) return `it has \`${name}\``;
+  }
+  return null;
+}
+function isPricedFormat(format) {
+  return FORMATS.has(nameOf(format));
+}
+function isKnown(type, value) {
+  if (!(0, import_value3.isObject)(value)) return true;
+  const known = (0, import_table.typeOf)(type, value);
+  return Object.entries(value).every(([name, inner]) => {
+    const found = known !== void 0 && Object.hasOwn(known.members, name) ? known.members[name] : void 0;
+    if (found?.type === void 0) return found !== void 0;
+    const { type: below } = found;
+    return (Array.isArray(inner) ? inner : [inner]).every((item) => isKnown(below, item));
+  });
+}
+function nameOf(value) {
+  return typeof value === "string" ? value : textOf(value, "type");
+}
+function textOf(value, name) {
+  const found = (0, import_value3.property)(value, name);
+  return found === void 0 ? void 0 : typeof found === "string" ? found : "(none)";
+}
+function listOf(value) {
+  return Array.isArray(value) ? value : [null];
+}
+var import_value3, import_table, SENT, FORMATS;
+var init_sent_options = __esm({
+  "src/action/tries/sent-options.ts"() {
+    "use strict";
+    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
+    SENT = {
+      formats: (value) => listOf(value).every(isPricedFormat),
+      parsers: (value) => listOf(value).every((parser) => nameOf(parser) === "pdf"),
+      threatProtection: (value) => ["off", "normal", void 0].includes(textOf(value, "mode")),
+      proxy: (value) => value === "basic" || value === "enhanced" || value === "auto",
+      onlyMainContent: () => true,
+      onlyCleanContent: () => true,
+      includeTags: () => true,
+      excludeTags: () => true,
+      maxAge: () => true,
+      storeInCache: () => true,
+      waitFor: () => true,
+      timeout: () => true,
+      mobile: () => true,
+      skipTlsVerification: () => true,
+      location: () => true,
+      removeBase64Images: () => true,
+      blockAds: () => true,
+      redactPII: () => true
+    };
+    FORMATS = /* @__PURE__ */ new Set([
+      ...["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot"],
+      ...["json", "changeTracking", "question", "highlights", "query", "audio", "video", "deterministicJson"]
+    ]);
   }
 });
 
@@ -1295,10 +2101,10 @@ function findChangedPages({ changes }) {
   for (const change of changes) {
     const known = new Set(listBefore(change).map((page) => digestOf(page).digest));
     for (const page of listAfter(change)) {
-      const { digest, refers } = digestOf(page);
+      const { digest, refers, url } = digestOf(page);
       if (known.has(digest)) continue;
-      const reason = refers ? "it refers to an environment variable" : findReason(page.options);
-      if (reason === null) pages.push({ page: withoutLongPdf(page), digest, credits: (0, import_credits.estimatePage)(page.options).credits });
+      const reason = refers ? "it refers to an environment variable" : findAllowed(change) ?? findUnsent(page.options);
+      if (reason === null) pages.push({ page: withoutLongPdf(page), digest, credits: (0, import_credits.estimatePage)(page.options, url).credits });
       else byHand.push({ page, reason });
     }
   }
@@ -1319,11 +2125,9 @@ function listBefore(change) {
   if (change.action !== "update" && change.action !== "replace") return [];
   return (0, import_try_plan.listTrialPages)({ ...change.after, body: () => change.before.applied });
 }
-function findReason(options) {
-  const acting = ACTING.find((name) => (0, import_member.member)(options, name) !== void 0);
-  if (acting !== void 0) return `it has \`${acting}\``;
-  const isCacheOnly = (0, import_member.member)(options, "lockdown") === true || typeof (0, import_member.member)(options, "minAge") === "number";
-  return isCacheOnly ? "the service only looks for copies of it" : null;
+function findAllowed(change) {
+  const allowed = "after" in change ? change.after?.allowed?.[0] : void 0;
+  return allowed === void 0 ? null : `it has \`${allowed}\`, which only the config allows`;
 }
 function withoutLongPdf(page) {
   return {
@@ -1338,7 +2142,7 @@ function withoutLongPdf(page) {
 }
 function toFirstPage(parser) {
   if (parser === "pdf") return { type: "pdf", maxPages: 1 };
-  return (0, import_value3.isObject)(parser) ? { ...parser, maxPages: 1 } : parser;
+  return (0, import_value4.isObject)(parser) ? { ...parser, maxPages: 1 } : parser;
 }
 function digestOf(page) {
   let refers = false;
@@ -1346,19 +2150,19 @@ function digestOf(page) {
     refers = true;
     return "";
   });
-  return { digest: (0, import_canonical2.hashJson)({ url, options }).slice(0, DIGEST_LENGTH), refers };
+  return { digest: (0, import_canonical3.hashJson)({ url, options }).slice(0, DIGEST_LENGTH), refers, url };
 }
-var import_try_plan, import_canonical2, import_value3, import_member, import_credits, ACTING;
+var import_try_plan, import_canonical3, import_value4, import_member, import_credits;
 var init_changed_pages = __esm({
   "src/action/tries/changed-pages.ts"() {
     "use strict";
     import_try_plan = askBundle("./change.cjs", "src/engine/try-plan.ts");
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_member = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
     init_record();
-    ACTING = ["actions", "headers", "profile"];
+    init_sent_options();
   }
 });
 
@@ -1389,27 +2193,27 @@ function listLines({ now, before, beyond, byHand, tried }) {
   ];
 }
 function tryIt(key) {
-  return `try it yourself with ${(0, import_escape_markdown3.codeSpan)((0, import_command_line.keyCommand)("try", key))}`;
+  return `try it yourself with ${(0, import_escape_markdown4.codeSpan)((0, import_command_line.keyCommand)("try", key))}`;
 }
 function sortBadFirst(lines) {
   return [...lines.filter((text2) => text2.startsWith("- **")), ...lines.filter((text2) => !text2.startsWith("- **"))];
 }
 function describe({ key, url, outcome, findings }) {
-  const words = findings.map(({ message, hint }) => (0, import_escape_markdown3.codeSpan)(hint === void 0 ? message : `${message}; ${hint}`)).join(", ");
+  const words = findings.map(({ message, hint }) => (0, import_escape_markdown4.codeSpan)(hint === void 0 ? message : `${message}; ${hint}`)).join(", ");
   if (outcome !== "fetched") return line("not fetched", url, key, words);
   const isBad = findings.some(({ severity }) => severity === "error");
   return line(isBad ? "**bad**" : findings.length > 0 ? "doubtful" : "fine", url, key, words);
 }
 function line(word, url, key, more) {
-  return `- ${word}: ${(0, import_escape_markdown3.codeSpan)(url)} of ${(0, import_escape_markdown3.codeSpan)(key)}${more === "" ? "" : `: ${more}`}`;
+  return `- ${word}: ${(0, import_escape_markdown4.codeSpan)(url)} of ${(0, import_escape_markdown4.codeSpan)(key)}${more === "" ? "" : `: ${more}`}`;
 }
-var import_command_line, import_number_text, import_escape_markdown3, import_sentences3, LONGEST_LIST;
+var import_command_line, import_number_text, import_escape_markdown4, import_sentences3, LONGEST_LIST;
 var init_tries_comment = __esm({
   "src/action/tries/tries-comment.ts"() {
     "use strict";
     import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_escape_markdown3 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_escape_markdown4 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     LONGEST_LIST = 3e4;
   }
@@ -1454,7 +2258,7 @@ async function tryReserved(shown, recorded, run, service) {
   const notice = await claim({ ...shown, spent: reserved.spent + run.spentElsewhere }, { recorded, reserved }, run);
   if (notice !== void 0) return { summary: "", isBad: false, notice };
   const view = await (0, import_try.tryPages)(run.project, toTrial(shown.now), { service, folder: null }).catch(async (error) => {
-    if (error instanceof import_user_error7.UserError) await write({ ...shown, now: [], tried: [] }, recorded, run);
+    if (error instanceof import_user_error9.UserError) await write({ ...shown, now: [], tried: [] }, recorded, run);
     throw error;
   });
   const settled = shown.now.reduce((record, page, index) => settle(record, page, verdictOf(view.pages[index])), reserved);
@@ -1476,7 +2280,7 @@ async function claim(shown, { recorded, reserved }, { request, ports, marker }) 
       await askPatiently(() => github.updateComment(outcome.id, given), ports);
     }
   } catch (error) {
-    if (error instanceof GitHubError) return nothingTried(error.message);
+    if (error instanceof GitHubError) return nothingTried(error.message, isPassing(error) ? AGAIN : void 0);
     throw error;
   }
   const text2 = "no page was tried: another run tries pages of this pull request at the same time";
@@ -1508,13 +2312,23 @@ async function readRecords({ event }, ports, marker) {
   if (github === null) return nothingTried("the input github-token is empty");
   try {
     const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart("tries")), ports);
+    const lost = await findLoss(comments, event.number, ports);
+    if (lost !== null) return lost;
     const read2 = (isOwn) => readRecord(comments.flatMap(({ body }) => body.startsWith(marker) === isOwn ? [body] : []));
     const [own, elsewhere] = [read2(true), read2(false)];
     return own === null || elsewhere === null ? nothingTried("the comment with the credits used was edited") : { own, elsewhere };
   } catch (error) {
-    if (error instanceof GitHubError) return nothingTried(error.message);
+    if (error instanceof GitHubError) return nothingTried(error.message, isPassing(error) ? AGAIN : void 0);
     throw error;
   }
+}
+async function findLoss(comments, pullRequest, { github, ...ports }) {
+  if (github === null) return null;
+  const [edit] = await askPatiently(() => github.findForeignEdits(comments), ports);
+  if (edit !== void 0) return nothingTried(`${nameEditor(edit.by)} edited the comment with the credits used`);
+  if (!await askPatiently(() => github.hasDeletedComment(pullRequest), ports)) return null;
+  const text2 = "no page was tried: a comment of this bot was deleted from the pull request, so that what was spent is not known";
+  return { title: "action/comment-failed", text: text2, hint: "try the pages yourself with `monitors try`, or open another pull request" };
 }
 async function write(shown, record, { request, ports, marker }, mode = "create") {
   const outcome = await keepComment({ marker, body: writeBody(shown, record, marker), mode, pullRequest: request.event.number }, ports);
@@ -1526,18 +2340,18 @@ ${encodeRecord(record)}
 
 ${renderTries(shown)}`;
 }
-function nothingTried(reason) {
+function nothingTried(reason, hint) {
   return {
     title: "action/comment-failed",
     text: `what pages were tried, and their credits, cannot be kept in a comment: ${reason}`,
-    hint: "add `permissions: pull-requests: write` to the job; delete an edited comment"
+    hint: hint ?? "add `permissions: pull-requests: write` to the job; after an edit, try the pages yourself with `monitors try`"
   };
 }
-var import_user_error7, import_try;
+var import_user_error9, import_try, AGAIN;
 var init_try_changed = __esm({
   "src/action/tries/try-changed.ts"() {
     "use strict";
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_try = askBundle("./observe.cjs", "src/engine/try.ts");
     init_comment();
     init_github_patience();
@@ -1546,6 +2360,7 @@ var init_try_changed = __esm({
     init_changed_pages();
     init_record();
     init_tries_comment();
+    AGAIN = "run the job again";
   }
 });
 
@@ -1554,7 +2369,7 @@ function isStateUnreadable(event, { sharedState }) {
   return sharedState !== void 0 && event.kind === "pull-request" && event.isFork;
 }
 function concludeUnplanned({ report, checked }, { run }) {
-  const credits = checked.monitors.reduce((sum, { estimate }) => sum + estimate.creditsPerMonth, 0);
+  const credits = checked.monitors.reduce((sum, { estimate }) => sum + (0, import_credits2.totalPerMonth)(estimate), 0);
   const cost = `Estimate of all specs: ${(0, import_sentences4.countOf)(credits, "credit")} a month.`;
   return {
     exitCode: 0,
@@ -1568,12 +2383,13 @@ ${cost}
 ${renderValidateSummary(report)}`
   };
 }
-var import_sentences4, import_validate2, TEXT;
+var import_sentences4, import_validate2, import_credits2, TEXT;
 var init_unread_state = __esm({
   "src/action/unread-state.ts"() {
     "use strict";
     import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_validate2 = askBundle("./check.cjs", "src/report/validate.ts");
+    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
     init_findings_markdown();
     init_workspace();
     TEXT = "no plan: the state can't be read here, since a pull request from a fork gets no credentials";
@@ -1599,20 +2415,30 @@ async function runPlan(request, ports) {
   const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
   const project = openPlanProject(request, ports, workspace, stateFile);
   const { only, exclude, labels, refresh, allowDeletes } = inputs;
-  const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply.APPLY_DEFAULTS.lookupMs };
+  const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply2.APPLY_DEFAULTS.lookupMs };
   const planned = await planOrComment(() => (0, import_plan.planChecked)(project, checked, options), request, ports, workspace);
+  const faulty = (0, import_new_faults.findNewFaults)(project, checked, planned.plan);
+  if (faulty !== null) {
+    const errors = faulty.report.findings.filter(({ severity }) => severity === "error");
+    ports.annotate((0, import_validate_github2.renderValidateGithub)({ ...faulty.report, findings: errors, warningCount: 0 }, LOG));
+    return endInvalid(request, ports, workspace, faulty);
+  }
   const plan = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
   ports.log((0, import_report.renderPlan)(plan, "text", LOG));
+  const specs = new Set(checked.checked.monitors.map(({ key }) => key));
   const shown = {
     plan,
+    stateShifts: await listStateShifts(stateFile, plan, (key) => specs.has(key), request, ports, workspace),
     findings: checked.report.findings,
     onPlanChange: inputs.onPlanChange,
     moment: event.kind === "pull-request" ? "pull-request" : "other",
     formerStates,
-    stateCommit
+    stateCommit,
+    seenState: settings.sharedState === void 0 ? null : planned.view.stored
   };
   const artifacts = new Artifacts(run);
-  const commented = await commentOnPlan(shown, request, ports, workspace);
+  const summary = renderPlanSummary(shown);
+  const commented = await commentOnPlan(shown, summary.kind, request, { ports, workspace });
   const overBudget = plan.changes.flatMap(
     (change) => change.action === "blocked" && change.reason.kind === "budget" ? [change.reason] : []
   )[0];
@@ -1628,16 +2454,21 @@ async function runPlan(request, ports) {
       ...inputs.report ? { reportPath: artifacts.write("report.html", await renderReport(project, { ...planned, plan })) } : {},
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
-    summary: renderPlanSummary(shown) + renderTriesSummary(tries)
+    summary: summary.text + renderTriesSummary(tries)
   };
 }
 function openPlanProject({ inputs, event }, ports, workspace, stateCopy) {
   const opened = openActionProject({ ...workspace, command: "plan", stateCopy }, inputs, ports);
+  if (event.kind === "other") return opened;
+  const { settings, root } = workspace;
   const checkCheckout = async (found) => {
     if (found === null && event.kind === "pull-request") await refuseOtherPlace(ports.git, event.base.branch, workspace);
     await opened.checkCheckout(found);
   };
-  return { ...opened, checkCheckout };
+  if (settings.sharedState === void 0 || inputs.allowOldCheckout) return { ...opened, checkCheckout };
+  const own = event.kind === "pull-request" ? { ...event.base, tip: event.base.sha, pullRequest: event.number } : { ...event, tip: event.sha };
+  const search = { ...own, marker: markerOf(settings, root), shownState: opened.shownState };
+  return { ...opened, checkCheckout, askWitnesses: (version2, commit) => askComments({ version: version2, commit }, search, ports) };
 }
 async function planOrComment(plan, request, ports, workspace) {
   try {
@@ -1683,20 +2514,23 @@ async function endInvalid(request, ports, workspace, { report }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply, import_check, import_plan, import_report, import_plan_file, import_sentences5, import_validate_github2, LOG, badPages;
+var import_diagnostic, import_apply2, import_check, import_new_faults, import_plan, import_report, import_plan_file, import_sentences5, import_validate_github2, LOG, badPages;
 var init_plan = __esm({
   "src/action/plan.ts"() {
     "use strict";
     import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_apply = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_apply2 = askBundle("./change.cjs", "src/engine/apply.ts");
     import_check = askBundle("./check.cjs", "src/engine/check.ts");
+    import_new_faults = askBundle("./plan.cjs", "src/engine/new-faults.ts");
     import_plan = askBundle("./plan.cjs", "src/engine/plan.ts");
     import_report = askBundle("./change.cjs", "src/report/index.ts");
     import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_validate_github2 = askBundle("./check.cjs", "src/report/validate-github.ts");
     init_comment();
+    init_comment_witnesses();
     init_findings_markdown();
+    init_merged_state();
     init_other_place();
     init_plan_comment();
     init_plan_state();
@@ -1717,361 +2551,13 @@ var init_plan = __esm({
   }
 });
 
-// src/action/merge/replay.ts
-var import_user_error8, import_change_facts4, Replays;
-var init_replay = __esm({
-  "src/action/merge/replay.ts"() {
-    "use strict";
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_change_facts4 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    init_git_state();
-    init_reviewed_plan();
-    init_workspace();
-    Replays = class {
-      constructor(reviewing) {
-        this.reviewing = reviewing;
-      }
-      reviewing;
-      #plans = /* @__PURE__ */ new Map();
-      /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
-      async compare(reviewed, plan, changes = (0, import_change_facts4.listSteps)(plan)) {
-        const part = { ...plan, changes };
-        const compared = compareReviewed(reviewed, part);
-        if (compared.kind !== "not-reviewed" || reviewed.kind === "cut" || reviewed.groups.length === 0) return compared;
-        const replayed = await this.#replay(reviewed.stateCommit);
-        return replayed === null ? compared : compareReviewed(reviewed, part, { ...replayed, changes: (0, import_change_facts4.listSteps)(replayed) });
-      }
-      async #replay(commit) {
-        const { planAgainst: planAgainst2 } = this.reviewing;
-        if (commit === null || planAgainst2 === null) return null;
-        const known = this.#plans.get(commit) ?? this.#planAt(commit, planAgainst2);
-        this.#plans.set(commit, known);
-        return known;
-      }
-      /** Null where the commit can't be fetched or its state can't be read: then nothing more is approved. */
-      async #planAt(commit, planAgainst2) {
-        const { place, request, ports } = this.reviewing;
-        const { git } = ports;
-        const isHere = async () => (await git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`])).exitCode === 0;
-        if (!await isHere()) {
-          const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
-          await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", commit]);
-          if (!await isHere()) return null;
-        }
-        const statePath = pathInRepository(place.root, place.placed.stateFile);
-        const directory = makeTemporaryDirectory(request.run, "monitors-reviewed-");
-        try {
-          return await planAgainst2(await copyStateFiles(git, await readStateFiles(git, commit, statePath), { statePath, directory }));
-        } catch (error) {
-          if (error instanceof import_user_error8.UserError) return null;
-          throw error;
-        }
-      }
-    };
-  }
-});
-
-// src/action/merge/state-record.ts
-async function isOwnCommit(git, commit, branch) {
-  const shown = await git(["show", "--no-patch", "--format=%B", commit, "--"]);
-  if (shown.exitCode !== 0 || !shown.stdout.toString("utf8").trimEnd().endsWith(`
-${TRAILER}: ${branch}`)) return false;
-  return isRecording(await listChanged(git, commit) ?? await listChangedFurther(git, commit, branch) ?? []);
-}
-async function listChanged(git, commit) {
-  const listed = await git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
-  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0").filter((path) => path !== "") : null;
-}
-async function listChangedFurther(git, commit, branch) {
-  if (!await isShallowCheckout(git)) return null;
-  await git(["fetch", "--no-tags", "--quiet", "--deepen=1", "origin", `refs/heads/${branch}`]);
-  return listChanged(git, commit);
-}
-function isRecording(paths) {
-  const [state, ...others] = new Set(paths.map((path) => path.replace(/\.journal$/, "")));
-  return state !== void 0 && others.length === 0 && !/\.ya?ml$/i.test(state);
-}
-async function isContained(git, commit, tip) {
-  return (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
-}
-function isSame(a, b) {
-  return a.state === b.state && a.journal === b.journal;
-}
-function entryOf(path, id) {
-  return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
-}
-var import_node_fs5, import_node_path8, PUSHES, REBASES, TRAILER, StateRecord;
-var init_state_record = __esm({
-  "src/action/merge/state-record.ts"() {
-    "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path8 = require("node:path");
-    init_git_state();
-    PUSHES = 3;
-    REBASES = 10;
-    TRAILER = "Monitors-State";
-    StateRecord = class {
-      constructor(git, options) {
-        this.git = git;
-        this.options = options;
-        this.#head = options.head;
-        this.#files = options.files;
-      }
-      git;
-      options;
-      #head;
-      #files;
-      /** Commits the files as they are on disk, if they changed, and pushes. */
-      async save() {
-        const files = await this.#storeFiles();
-        if (isSame(files, this.#files)) return { kind: "unchanged" };
-        const commit = await this.#commit(files);
-        const pushed = await this.#push(commit);
-        if (pushed.kind === "recorded") {
-          this.#head = commit;
-          this.#files = files;
-        }
-        return pushed;
-      }
-      /**
-       * Saves the results of a run, on top of other pushes if these did not change state and journal.
-       */
-      async saveOnTop() {
-        for (let rebases = 0; ; rebases++) {
-          const recording = await this.save();
-          if (recording.kind !== "overtaken" || rebases === REBASES) return recording;
-          const theirs = await readStateFiles(this.git, recording.tip, this.options.statePath);
-          if (!isSame(theirs, this.#files)) return { kind: "contradicted" };
-          this.#head = recording.tip;
-        }
-      }
-      async #storeFiles() {
-        const { directory, statePath } = this.options;
-        const state = (0, import_node_path8.join)(directory, statePath);
-        const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
-        if (files.state === null && this.#files.state !== null)
-          throw new Error("the state file disappeared during the run: nothing was recorded");
-        return files;
-      }
-      async #storeFile(path) {
-        return (0, import_node_fs5.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
-      }
-      async #commit(files) {
-        const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path8.join)(temporaryDirectory, `index-${world.uuid()}`);
-        try {
-          readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
-          const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
-          readLine(await this.git(["update-index", "-z", "--index-info"], { indexFile, stdin: entries.join("") }));
-          const tree = readLine(await this.git(["write-tree"], { indexFile }));
-          const identity = ["-c", `user.name=${author.name}`, "-c", `user.email=${author.email}`];
-          const parent = this.#head === null ? [] : ["-p", this.#head];
-          const stdin = `${message.trim()}
-
-${TRAILER}: ${branch}
-`;
-          return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
-        } finally {
-          (0, import_node_fs5.rmSync)(indexFile, { force: true });
-        }
-      }
-      /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
-      async #push(commit) {
-        const { branch, world } = this.options;
-        for (let attempt = 1; ; attempt++) {
-          const push = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
-          const pushed = await this.git([...push, "origin", `${commit}:refs/heads/${branch}`]);
-          if (pushed.exitCode === 0) return { kind: "recorded", commit };
-          let tip;
-          try {
-            tip = await fetchBranch(this.git, branch, "history");
-          } catch {
-            return { kind: "refused", words: pushed.stderr };
-          }
-          if (tip !== null && await isContained(this.git, commit, tip)) return { kind: "recorded", commit };
-          if (tip !== this.#head) return { kind: "overtaken", tip };
-          if (attempt === PUSHES) return { kind: "refused", words: pushed.stderr };
-          await world.sleep(200 * attempt);
-        }
-      }
-    };
-  }
-});
-
-// src/action/merge/review.ts
-async function reviewPlan(plan, reviewing) {
-  const { event, inputs } = reviewing.request;
-  if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "the input comment is never" };
-  const steps = (0, import_change_facts5.listSteps)(plan);
-  if (!steps.some(isCarriedOut)) return { kind: "same" };
-  const accounts = new Accounts(reviewing);
-  if (event.name !== "push") return reviewByHand(plan, accounts);
-  const first = await accounts.of(event.sha);
-  if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
-  const unseen = { kind: "not-reviewed", changes: steps };
-  const compared = first.kind === "reviewed" ? await accounts.compare(first.plan, plan) : unseen;
-  if (compared.kind !== "not-reviewed") return compared;
-  let left = compared.changes.filter(isCarriedOut);
-  for (const commit of await accounts.listCommits()) {
-    if (left.length === 0) return { kind: "same" };
-    if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
-  }
-  left = await accounts.takeOffPlan(left, first, plan);
-  return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
-}
-async function reviewByHand(plan, accounts) {
-  try {
-    let left = (0, import_change_facts5.listSteps)(plan).filter(isCarriedOut);
-    for (const commit of await accounts.listCommits()) {
-      if (left.length === 0) break;
-      left = await accounts.takeOffReviewed(left, commit, plan);
-    }
-    if (left.length === 0) return { kind: "same" };
-    return { kind: "not-reviewed", changes: left, why: `no recently merged pull request shows ${left.length === 1 ? "it" : "them"}` };
-  } catch (error) {
-    if (error instanceof import_user_error9.UserError && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
-    throw error;
-  }
-}
-function sayReview(review) {
-  switch (review.kind) {
-    case "nothing-to-compare":
-      return `Not compared with a reviewed plan: ${review.why}.`;
-    case "same":
-      return "All changes of the plan were reviewed.";
-    case "fewer":
-      return `All changes of the plan were reviewed; ${(0, import_sentences6.countOf)(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
-    case "not-reviewed":
-      return `Changes that were not reviewed: ${(0, import_first_few.listFirst)(
-        review.changes.map(({ action, key }) => `${action} "${key}"`),
-        NAMED_CHANGES
-      )} (${review.why}).`;
-  }
-}
-function explain(first) {
-  const name = `#${first.pullRequest}`;
-  if (first.kind === "no-plan") return `${name} has no comment with changes`;
-  if (first.plan.kind === "cut") return `the comment of ${name} does not show the whole plan`;
-  if (first.plan.groups.length > 0) {
-    return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;
-  }
-  return `the comment of ${name} does not show them`;
-}
-function unknownReview(why, cause) {
-  return new import_user_error9.UserError(
-    "git/review-unknown",
-    `cannot find out what was reviewed: ${why}`,
-    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
-    { cause }
-  );
-}
-var import_node_path9, import_first_few, import_user_error9, import_change_facts5, import_sentences6, COMMITS_BACK, NAMED_CHANGES, Accounts;
-var init_review = __esm({
-  "src/action/merge/review.ts"() {
-    "use strict";
-    import_node_path9 = require("node:path");
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_change_facts5 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    init_comment();
-    init_git_state();
-    init_github_patience();
-    init_ports();
-    init_reviewed_plan();
-    init_workspace();
-    init_replay();
-    init_state_record();
-    COMMITS_BACK = 30;
-    NAMED_CHANGES = 50;
-    Accounts = class {
-      #marker;
-      #replays;
-      place;
-      request;
-      ports;
-      constructor(reviewing) {
-        this.place = reviewing.place;
-        this.request = reviewing.request;
-        this.ports = reviewing.ports;
-        this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
-        this.#replays = new Replays(reviewing);
-      }
-      /** Compares a plan with a reviewed one. */
-      compare(reviewed, plan) {
-        return this.#replays.compare(reviewed, plan);
-      }
-      async of(commit) {
-        const { github } = this.ports;
-        if (github === null) throw unknownReview("there is no GitHub token");
-        try {
-          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
-          const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
-          const [pull] = merged.sort((a, b) => b.number - a.number);
-          if (pull === void 0) return { kind: "not-compared", why: "it was pushed without a pull request" };
-          return await this.#readComment(pull, github);
-        } catch (error) {
-          if (error instanceof GitHubError) throw unknownReview(error.message, error);
-          throw error;
-        }
-      }
-      async #readComment(pull, github) {
-        const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
-        const plan = comments[0] === void 0 ? null : parseReviewedPlan(comments[0].body);
-        if (plan !== null) return { kind: "reviewed", pullRequest: pull.number, plan };
-        if (pull.isFork) return { kind: "not-compared", why: `#${pull.number} came from a fork, so its plan is only in the summary of its run` };
-        return { kind: "no-plan", pullRequest: pull.number };
-      }
-      /** Removes the changes that a commit of the branch accounts for. */
-      async takeOff(changes, commit, plan) {
-        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-        const account = await this.of(commit);
-        if (account.kind !== "not-compared") return this.takeOffPlan(changes, account, plan);
-        const paths = await this.listPaths(commit);
-        return changes.filter((change) => !paths.has(this.#pathOf(change)));
-      }
-      /** Removes the changes that a commit's reviewed plan shows. */
-      async takeOffReviewed(changes, commit, plan) {
-        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-        return this.takeOffPlan(changes, await this.of(commit), plan);
-      }
-      /** Removes the changes that a reviewed plan shows. */
-      async takeOffPlan(changes, account, plan) {
-        if (account.kind !== "reviewed") return changes;
-        const compared = await this.#replays.compare(account.plan, plan, changes);
-        return compared.kind === "not-reviewed" ? compared.changes : [];
-      }
-      /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
-      async listCommits() {
-        const { git } = this.ports;
-        const list = async () => {
-          const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK}`, this.place.commit]);
-          return readLine(listed).split("\n");
-        };
-        const commits = await list();
-        if (commits.length === COMMITS_BACK || !await isShallowCheckout(git)) return commits;
-        await git(["fetch", "--no-tags", "--quiet", `--deepen=${COMMITS_BACK}`, "origin", `refs/heads/${this.request.event.branch}`]);
-        return list();
-      }
-      /** The paths that a commit changes, with `/`; none if its parent was not fetched. */
-      async listPaths(commit) {
-        const listed = await this.ports.git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
-        return new Set(listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []);
-      }
-      #pathOf(change) {
-        const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path9.join)(this.place.settings.specsDirectory, specPath));
-      }
-    };
-  }
-});
-
 // src/action/merge/earlier-state.ts
 async function refuseEarlierState(plan, place, request, ports) {
   const { root, placed, settings } = place;
   const creates = plan.changes.filter(({ action }) => action === "create");
-  if (creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return;
-  const ours = readVersion((0, import_node_fs6.readFileSync)(settings.stateFile, "utf8"));
+  if (isStateAllowed(plan, request) || creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_inner_path7.isInside)(root, placed.stateFile))
+    return;
+  const ours = readVersion((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan, { place, request, ports })) return;
   const shown = pathInRepository(root, placed.stateFile);
@@ -2093,11 +2579,10 @@ async function isReviewedSince(commit, creates, plan, about) {
   }
   return left.length === 0;
 }
-async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
-  const branch = inputs.stateBranch ?? event.branch;
-  const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path10.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
-  (0, import_node_fs6.mkdirSync)(bare, { recursive: true });
+async function findLater(ours, place, request, ports) {
+  const { branch, statePath, ...own } = ownCommitsOf(place, request, ports);
+  const bare = (0, import_node_path11.join)(makeTemporaryDirectory(request.run, "monitors-history-"), "recent");
+  (0, import_node_fs8.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
     const ref = `refs/heads/${branch}`;
@@ -2107,11 +2592,11 @@ async function findLater(ours, { root, placed }, { inputs, event, run }, ports) 
     const [last] = await listCommits(git, ["--first-parent", ref], statePath);
     if (last?.parent === void 0) return null;
     const replaced = await readVersionOf(git, last.parent, statePath);
-    if (await isOwnCommit(git, last.commit, branch) && isContinuedBy(replaced, ours)) return null;
+    if (await readOwnCommit(last.commit, { ...own, git, branch, statePath }) !== null && isContinuedBy(replaced, ours)) return null;
     const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
     return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
   } finally {
-    (0, import_node_fs6.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs8.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function listVersions(git, from, statePath) {
@@ -2133,7 +2618,7 @@ async function readVersionOf(git, commit, statePath) {
 }
 function readVersion(text2) {
   const root = (0, import_parse2.parseJson)(text2);
-  const [lineage, serial] = [(0, import_value4.property)(root, "lineage"), (0, import_value4.property)(root, "serial")];
+  const [lineage, serial] = [(0, import_value5.property)(root, "lineage"), (0, import_value5.property)(root, "serial")];
   return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
 }
 function isContinuedBy(before, after) {
@@ -2146,12 +2631,12 @@ function goesBack(ours, { replaced, before, all }) {
 async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs, event, run }, ports) {
   const { replaced } = event;
   const creates = plan.changes.some(({ action }) => action === "create");
-  if (replaced === void 0 || !creates || plan.operations !== "create" || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return;
+  if (replaced === void 0 || !creates || plan.operations !== "create" || !(0, import_inner_path7.isInside)(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
-  const statePath = (0, import_node_path10.relative)(root, placed.stateFile).split(import_node_path10.sep).join("/");
+  const statePath = (0, import_node_path11.relative)(root, placed.stateFile).split(import_node_path11.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
-  const ours = (0, import_node_fs6.existsSync)(settings.stateFile) ? readVersion((0, import_node_fs6.readFileSync)(settings.stateFile, "utf8")) : null;
+  const ours = (0, import_node_fs8.existsSync)(settings.stateFile) ? readVersion((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
   throw new import_user_error10.UserError(
@@ -2161,32 +2646,609 @@ async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path10.join)(directory, "replaced");
-  (0, import_node_fs6.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path11.join)(directory, "replaced");
+  (0, import_node_fs8.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
     await git(["init", "--quiet", "--bare", "--template="]);
     const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
     return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
   } finally {
-    (0, import_node_fs6.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs8.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs6, import_node_path10, import_user_error10, import_inner_path4, import_parse2, import_value4, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs8, import_node_path11, import_user_error10, import_inner_path7, import_parse2, import_value5, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path10 = require("node:path");
+    import_node_fs8 = require("node:fs");
+    import_node_path11 = require("node:path");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_inner_path7 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_workspace();
-    init_review();
-    init_state_record();
+    init_accounts();
+    init_own_commit();
+    init_state_guard();
     COMMITS_BACK2 = 50;
     MOST_VERSIONS = 10;
+  }
+});
+
+// src/action/merge/branch-line.ts
+async function* readLineOf(git, tip) {
+  let done = 0;
+  if ((await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).exitCode !== 0)
+    return yield { commit: tip.commit, parent: null, others: [], paths: [], changesLinks: true };
+  for (const count of PARTS) {
+    const commits = await listLine(git, tip, count);
+    for (const commit of commits.slice(done)) {
+      if (commit.parent === "unknown" && count !== PARTS.at(-1)) break;
+      yield commit;
+      done++;
+    }
+    if (commits.at(-1)?.parent === null) return;
+  }
+}
+async function listLine(git, { branch, commit }, count) {
+  const list2 = async () => readLog(
+    readLine(await git(["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev", FORMAT, `-n${count}`, commit]))
+  );
+  const commits = await list2();
+  if (!await isCut(git, commits.at(-1))) return commits;
+  await git(["fetch", "--no-tags", "--quiet", `--deepen=${count}`, "origin", `refs/heads/${branch}`]);
+  const more = await list2();
+  const last = more.at(-1);
+  return last !== void 0 && await isCut(git, last) ? [...more.slice(0, -1), { ...last, parent: "unknown" }] : more;
+}
+async function isCut(git, last) {
+  if (last?.parent !== null || !await isShallowCheckout(git)) return false;
+  return /^parent /m.test(readLine(await git(["cat-file", "commit", last.commit])).split("\n\n", 1)[0] ?? "");
+}
+function readLog(text2) {
+  const commits = [];
+  const words = text2.split("\0");
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index].trim();
+    const [, commit, parents = ""] = /^commit ([0-9a-f]{40,64})((?: [0-9a-f]+)*)$/.exec(word) ?? [];
+    const [parent = null, ...others] = parents.split(" ").slice(1);
+    if (commit !== void 0) commits.push({ commit, parent, others, paths: [], changesLinks: false });
+    const modes = /^:(\d{6}) (\d{6}) /.exec(word);
+    const last = commits.at(-1);
+    if (modes === null || last === void 0) continue;
+    last.paths.push(words[++index]);
+    if (modes.slice(1).some((mode) => /^1[26]0000$/.test(mode))) last.changesLinks = true;
+  }
+  return commits;
+}
+var PARTS, FORMAT;
+var init_branch_line = __esm({
+  "src/action/merge/branch-line.ts"() {
+    "use strict";
+    init_git_state();
+    PARTS = [30, 1e3];
+    FORMAT = "--format=%x00commit %H %P";
+  }
+});
+
+// src/action/merge/makers.ts
+function describeEffects(plan, steps = (0, import_change_facts6.listSteps)(plan)) {
+  return steps.flatMap((step2) => {
+    const members = step2.action === "update" ? (0, import_change_facts6.listSentMembers)(step2) : step2.action === "unprotect" ? ["sync.protect"] : [null];
+    const wanted = "after" in step2 && step2.after !== void 0 && "bodyHash" in step2.after ? step2.after : void 0;
+    const former = step2.action === "rename" ? step2.from : wanted?.renamedFrom ?? null;
+    const about = { key: step2.key, former, bodyHash: wanted?.bodyHash ?? null };
+    return (0, import_change_facts6.listEffects)(plan, step2).map((id, index) => ({ id, ...about, member: members[index] ?? null }));
+  });
+}
+function startTrace(effect) {
+  return { of: effect, wanted: effect, suspects: [], config: null };
+}
+function takeShown(traces, { shows }) {
+  return traces.filter(({ wanted }) => !shows(wanted.id));
+}
+function tracePast(trace, commit) {
+  const { wanted } = trace;
+  const { review, before } = commit;
+  const config = trace.config ?? (commit.changesConfig ? review : null);
+  switch (before.kind) {
+    case "same":
+      return [trace];
+    case "unknown":
+      return review === null ? { kind: "too-old" } : { kind: "not-shown", wanted, review };
+    case "unreadable":
+      return [{ ...trace, config, suspects: [...trace.suspects, ...review === null ? [] : [review]] }];
+    case "known": {
+      if (before.effects.has(wanted.id)) return [{ ...trace, config, suspects: [] }];
+      const maker = review ?? trace.suspects[0] ?? config;
+      if (maker !== null) return { kind: "not-shown", wanted, review: maker };
+      const earlier = before.effects.findBasis(wanted);
+      return earlier.length === 0 ? { kind: "not-compared" } : earlier.map((effect) => ({ ...trace, wanted: effect, suspects: [], config }));
+    }
+  }
+}
+function findWorst(verdicts) {
+  const ranks = ["shown", "not-compared", "too-old", "not-shown"];
+  const start2 = { kind: "shown" };
+  return verdicts.reduce((worst, verdict) => ranks.indexOf(verdict.kind) > ranks.indexOf(worst.kind) ? verdict : worst, start2);
+}
+function groupBy(effects, nameOf3) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const effect of effects) {
+    const name = nameOf3(effect);
+    if (name !== null) (0, import_grouping.addToGroup)(groups, name, effect);
+  }
+  return groups;
+}
+var import_grouping, import_change_facts6, KnownEffects;
+var init_makers = __esm({
+  "src/action/merge/makers.ts"() {
+    "use strict";
+    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_change_facts6 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    KnownEffects = class {
+      #ids;
+      #byKey;
+      #byBody;
+      constructor(effects) {
+        this.#ids = new Set(effects.map(({ id }) => id));
+        this.#byKey = groupBy(effects, ({ key }) => key);
+        this.#byBody = groupBy(effects, ({ member: member2, bodyHash }) => member2 === null ? bodyHash : null);
+      }
+      has(id) {
+        return this.#ids.has(id);
+      }
+      /** The effects that another one goes on from: of its monitor, or of one with its content. What is deleted takes nothing over. */
+      findBasis({ key, former, member: member2, bodyHash }) {
+        if (bodyHash === null && member2 === null) return [];
+        const ofMonitor = [key, ...former === null ? [] : [former]].flatMap((name) => this.#byKey.get(name) ?? []);
+        const moved = bodyHash === null || member2 !== null ? [] : this.#byBody.get(bodyHash) ?? [];
+        return [.../* @__PURE__ */ new Set([...ofMonitor.filter((before) => before.member === null || member2 === null || before.member === member2), ...moved])];
+      }
+    };
+  }
+});
+
+// src/action/merge/tip-history.ts
+async function searchHistory(git, { branch, commit }, earlier) {
+  if (await isContained(git, earlier, commit)) return true;
+  if (!await fetchHistory(git, branch)) return false;
+  if (await isContained(git, earlier, commit)) return true;
+  return await isShallowCheckout(git) ? null : false;
+}
+async function fetchHistory(git, branch) {
+  if (!await isShallowCheckout(git)) return false;
+  await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
+  return true;
+}
+function openTip(git, tip) {
+  return {
+    readCommit: async () => tip.commit,
+    contains: async (_, earlier) => searchHistory(git, tip, earlier),
+    isShallow: async () => await fetchHistory(git, tip.branch) && await isShallowCheckout(git)
+  };
+}
+var init_tip_history = __esm({
+  "src/action/merge/tip-history.ts"() {
+    "use strict";
+    init_git_state();
+    init_state_record();
+  }
+});
+
+// src/action/merge/tip-worktree.ts
+async function findRoot({ workspace, workingDirectory }, git) {
+  const root = (0, import_repository2.findRepositoryBelow)(workspace, workingDirectory);
+  const remote = await git(["remote", "get-url", "origin"]);
+  if (root !== null && remote.exitCode === 0) return root;
+  const why = root === null ? "the working directory is not in a git checkout" : 'the checkout has no remote named "origin"';
+  throw new import_user_error11.UserError("git/no-repository", why, 'run actions/checkout before this action, or set "commit-state: false"');
+}
+async function layOut({ inputs, event, run }, ports, checkout, commit) {
+  const temporary = makeTemporaryDirectory(run, "monitors-apply-");
+  const root = (0, import_node_path12.join)(temporary, "tip");
+  const remove = async () => {
+    await ports.git(["worktree", "remove", "--force", root]);
+    (0, import_node_fs9.rmSync)(temporary, { recursive: true, force: true });
+  };
+  try {
+    readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
+    const given = (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs9.existsSync)(given)) throw missingDirectory((0, import_node_path12.relative)(checkout, inputs.workingDirectory), event.branch);
+    const cwd = followLinks(root, given);
+    return { root, temporary, settings: readSettings(inputs, ports, { checkout, root, cwd }), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+async function openTipWorktree(request, ports, checkout) {
+  const { inputs, event } = request;
+  const commit = await fetchTip2(ports.git, event);
+  const { root, temporary: place, settings: placed, remove } = await layOut(request, ports, checkout, commit);
+  try {
+    if (placed.sharedState !== void 0)
+      return { commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove };
+    const statePath = toRepositoryPath(root, placed.stateFile);
+    const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
+    if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
+      const branch = inputs.stateBranch;
+      const directory = (0, import_node_path12.join)(place, "state");
+      const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
+      const record2 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
+      return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record2, remove };
+    }
+    const files = await readStateFiles(ports.git, commit, statePath);
+    await refuseForgottenBranch(ports.git, { branch: event.branch, files, statePath });
+    await copyStateFiles(ports.git, files, { statePath, directory: root });
+    const record = new StateRecord(ports.git, { ...common, branch: event.branch, head: commit, files, directory: root });
+    return { commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+async function useCheckout(request, ports) {
+  const { inputs, event } = request;
+  const { git } = ports;
+  const { root, settings } = openWorkspace(inputs, ports.env);
+  const here = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  const place = { root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => void 0 };
+  if (here.exitCode !== 0 || !(0, import_inner_path8.isInside)(root, settings.stateFile)) return { ...place, commit: event.sha };
+  const statePath = toRepositoryPath(root, settings.stateFile);
+  const ours = await readStateFiles(git, readLine(here), statePath);
+  const theirs = await readStateFiles(git, await fetchTip2(git, event), statePath);
+  if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
+    throw new import_user_error11.UserError(
+      "git/stale-state",
+      `branch "${event.branch}" holds another ${statePath} than this checkout: another run has recorded its results since`,
+      'set "ref: ${{ github.ref_name }}" for actions/checkout, or remove "commit-state: false"'
+    );
+  }
+  await refuseForgottenBranch(git, { branch: event.branch, files: theirs, statePath });
+  return { ...place, commit: readLine(here) };
+}
+function lookFor(stateFile) {
+  return { hasState: (0, import_node_fs9.existsSync)(stateFile), hasJournal: (0, import_node_fs9.existsSync)(journalPathOf(stateFile)) };
+}
+async function fetchTip2(git, { branch, sha }) {
+  const tip = await fetchBranch(git, branch, "history");
+  if (tip === null)
+    throw new import_user_error11.UserError(
+      "git/no-branch",
+      `the branch "${branch}" does not exist any more`,
+      "nothing was applied; push it again, unless it was deleted on purpose"
+    );
+  if (await searchHistory(git, { branch, commit: tip }, sha) === true) return tip;
+  throw new import_user_error11.UserError(
+    "git/not-on-branch",
+    `branch "${branch}" is at ${tip.slice(0, 12)}, which does not contain ${sha.slice(0, 12)}, the commit of this run`,
+    "check the branch, then push a commit or run the workflow by hand to apply it"
+  );
+}
+function readSettings(inputs, { env }, { checkout, root, cwd }) {
+  const move = (path) => path !== void 0 && (0, import_inner_path8.isInside)(checkout, path) ? (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, path)) : path;
+  const { environment, config, specs, state } = inputs;
+  const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
+  refuseLinkedInputs(root, cwd, flags);
+  const settings = (0, import_loaded_settings2.loadSettings)({ flags, env, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
+  refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
+  return settings;
+}
+function toRepositoryPath(root, path) {
+  if ((0, import_inner_path8.isInside)(root, path)) return pathInRepository(root, path);
+  throw new import_user_error11.UserError("git/outside-repository", "the state would be outside the repository", 'set "state" to a path inside it');
+}
+function missingDirectory(directory, branch) {
+  return new import_user_error11.UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
+}
+var import_node_fs9, import_node_path12, import_loaded_settings2, import_user_error11, import_inner_path8, import_repository2;
+var init_tip_worktree = __esm({
+  "src/action/merge/tip-worktree.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    import_node_path12 = require("node:path");
+    import_loaded_settings2 = askBundle("./check.cjs", "src/config/loaded-settings.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path8 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
+    init_git_state();
+    init_workspace();
+    init_state_record();
+    init_tip_history();
+  }
+});
+
+// src/action/merge/earlier-specs.ts
+async function planEarlier(commit, { request, ports, project, opened }) {
+  const { workspace, workingDirectory } = request.inputs;
+  const checkout = (0, import_repository3.findRepositoryBelow)(workspace, workingDirectory) ?? workingDirectory;
+  try {
+    const { root, settings, remove } = await layOut(request, ports, checkout, commit);
+    try {
+      const { budget, budgetBy, ...free } = settings;
+      const earlier = { ...project, settings: { ...free, stateFile: project.settings.stateFile }, cwd: root, cache: null, keyList: null };
+      const checked = (0, import_check2.checkWorkspace)(earlier);
+      const inputs = listInputs(settings, root, checked);
+      if ((0, import_diagnostic2.hasErrors)(checked.report.findings)) return { inputs, effects: null };
+      const plan = (0, import_plan2.planFromView)(earlier, checked, opened, { allowDeletes: true }, { neighbours: [] });
+      return { inputs, effects: new KnownEffects(describeEffects(plan)) };
+    } finally {
+      await remove();
+    }
+  } catch (error) {
+    if (error instanceof import_user_error12.UserError) return { inputs: null, effects: NOT_THERE.has(error.code) ? new KnownEffects([]) : null };
+    throw error;
+  }
+}
+function listInputs(settings, root, { checked }) {
+  const { specsDirectory, configFile, stateFile } = settings;
+  const inRepository = (path) => pathInRepository((0, import_real_path2.findReal)(root), (0, import_real_path2.findReal)(path));
+  const specs = inRepository(specsDirectory);
+  const data = [...checked.dataOf].flatMap(([spec, paths]) => paths.map((path) => inRepository((0, import_node_path13.join)(specsDirectory, (0, import_node_path13.dirname)(spec), path))));
+  const config = inRepository(configFile ?? (0, import_node_path13.join)((0, import_node_path13.dirname)(specsDirectory), CONFIG_NAME));
+  const state = pathInRepository(root, stateFile);
+  return { specs: specs === "" ? "" : `${specs}/`, config, data: new Set(data), own: /* @__PURE__ */ new Set([state, journalPathOf(state)]) };
+}
+function changesInputs({ paths, changesLinks }, inputs) {
+  if (changesLinks || inputs === null) return true;
+  const { specs, config, data, own } = inputs;
+  const isInput = (path) => path.startsWith(specs) || path === config || data.has(path) || import_node_path13.posix.basename(path) === CONFIG_NAME;
+  return paths.some((path) => isInput(path) && !own.has(path));
+}
+function changesConfig({ paths }, inputs) {
+  return inputs !== null && paths.includes(inputs.config);
+}
+var import_node_path13, import_diagnostic2, import_user_error12, import_check2, import_plan2, import_real_path2, import_repository3, NOT_THERE, CONFIG_NAME;
+var init_earlier_specs = __esm({
+  "src/action/merge/earlier-specs.ts"() {
+    "use strict";
+    import_node_path13 = require("node:path");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_plan2 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
+    init_git_state();
+    init_workspace();
+    init_makers();
+    init_tip_worktree();
+    NOT_THERE = /* @__PURE__ */ new Set([
+      "file/no-specs",
+      "file/no-directory",
+      "config/not-found",
+      "config/no-environment",
+      "config/unknown-environment",
+      "spec/none-here"
+    ]);
+    CONFIG_NAME = "monitors.config.yaml";
+  }
+});
+
+// src/action/merge/trace.ts
+async function traceBack(plan, offline, steps, accounts, trace) {
+  const effects = new Map(steps.map((step2) => [step2, describeEffects(plan, [step2])]));
+  const own = offline.changes.filter((change) => isCarriedOut(change) && !(0, import_change_facts7.isOfLeftover)(change));
+  const made = new Set(describeEffects(offline, [...own, ...(0, import_change_facts7.listSteps)({ changes: [], bookkeeping: offline.bookkeeping })]).map(({ id }) => id));
+  const all = [...effects.values()].flat();
+  const walk = new Walk(plan, steps, accounts, trace);
+  const verdicts = await walk.run(
+    all.filter(({ id }) => made.has(id)),
+    all.filter(({ id }) => !made.has(id))
+  );
+  const busy = new Set(own.map(({ key }) => key));
+  const refused = [];
+  const unmade = [];
+  let notCompared = 0;
+  for (const step2 of steps) {
+    const parts = (effects.get(step2) ?? []).map((effect) => verdicts.get(effect) ?? { kind: "of-service" });
+    const isOfService2 = parts.some(({ kind }) => kind === "of-service");
+    const worst = findWorst(parts.filter((verdict) => verdict.kind !== "of-service"));
+    const canStay = step2.action !== "unprotect";
+    if (canStay && isOfService2 && worst.kind !== "not-shown" && !busy.has(step2.key)) unmade.push(step2);
+    else if (!isOfService2 && await isMadeAgain(step2, worst, walk.oldest, trace)) unmade.push(step2);
+    else if (worst.kind === "not-shown") refused.push({ step: step2, by: worst.review });
+    else if (isOfService2 || worst.kind === "too-old") refused.push({ step: step2, by: isOfService2 ? "service" : "older-commit" });
+    else if (worst.kind === "not-compared") notCompared++;
+  }
+  return { refused, unmade, notCompared };
+}
+async function isMadeAgain(step2, verdict, oldest, { wasRecordedSince: wasRecordedSince2 }) {
+  if (step2.action !== "update" && step2.action !== "replace") return false;
+  if (verdict.kind === "not-shown") return wasRecordedSince2(step2.key, verdict.review.commit);
+  return verdict.kind === "too-old" && wasRecordedSince2(null, oldest);
+}
+var import_change_facts7, MOST_REQUESTS, REQUESTS_OF_COMMIT, Walk;
+var init_trace = __esm({
+  "src/action/merge/trace.ts"() {
+    "use strict";
+    import_change_facts7 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    init_reviewed_plan();
+    init_branch_line();
+    init_earlier_specs();
+    init_makers();
+    MOST_REQUESTS = 60;
+    REQUESTS_OF_COMMIT = 4;
+    Walk = class {
+      constructor(plan, steps, accounts, trace) {
+        this.plan = plan;
+        this.steps = steps;
+        this.accounts = accounts;
+        this.trace = trace;
+      }
+      plan;
+      steps;
+      accounts;
+      trace;
+      #verdicts = /* @__PURE__ */ new Map();
+      /** Effects of what the service holds: a review may show them, no commit makes them. */
+      #ofService = [];
+      /** The last commit that was looked at. */
+      oldest = "";
+      async run(effects, ofService) {
+        const { place, inputs } = this.trace;
+        this.#ofService = ofService.map((effect) => startTrace(effect));
+        await this.#follow(
+          effects.map((effect) => startTrace(effect)),
+          place.commit,
+          inputs
+        );
+        await this.#takeLeftGroups();
+        return this.#verdicts;
+      }
+      /** Follows the first-parent line of a commit until no trace is left, or the history or the requests end. */
+      async #follow(start2, tip, startInputs) {
+        const { request, ports } = this.trace;
+        let traces = start2;
+        let inputs = startInputs;
+        for await (const line2 of readLineOf(ports.git, { branch: request.event.branch, commit: tip })) {
+          if (traces.length + this.#ofService.length === 0) break;
+          this.oldest = line2.commit;
+          const changes = changesInputs(line2, inputs);
+          if (!changes && line2.commit !== request.event.sha) continue;
+          if ((await ports.github?.countRequests() ?? 0) + REQUESTS_OF_COMMIT > MOST_REQUESTS) break;
+          const account = await this.accounts.of(line2.commit);
+          traces = await this.#takeShown(traces, account, line2.commit);
+          if (!changes || traces.length === 0) continue;
+          const { before, inputs: earlier } = await this.#lookBefore(line2.parent);
+          if (account.kind === "not-compared") traces = await this.#followOthers(traces, line2, before);
+          traces = this.#tracePast(traces, account, line2.commit, { before, changesConfig: changesConfig(line2, inputs) });
+          inputs = earlier;
+        }
+        for (const { of } of traces) this.#settle(of, { kind: "too-old" });
+      }
+      /** A merge without a review made nothing that one of its other parents has: there it came from. */
+      async #followOthers(traces, { others }, before) {
+        let left = traces;
+        for (const other of before.kind === "known" ? others : []) {
+          const { effects, inputs } = await this.trace.planEarlier(other);
+          const isFromThere = ({ wanted: { id } }) => effects?.has(id) === true && !(before.kind === "known" && before.effects.has(id));
+          await this.#follow(left.filter(isFromThere), other, inputs);
+          left = left.filter((trace) => !isFromThere(trace));
+        }
+        return left;
+      }
+      async #lookBefore(parent) {
+        if (parent === "unknown") return { before: { kind: "unknown" }, inputs: null };
+        if (parent === null) return { before: { kind: "known", effects: new KnownEffects([]) }, inputs: null };
+        const { effects, inputs } = await this.trace.planEarlier(parent);
+        return { before: effects === null ? { kind: "unreadable" } : { kind: "known", effects }, inputs };
+      }
+      /** Settles what the review of a commit shows, and returns the rest. */
+      async #takeShown(traces, account, commit) {
+        if (account.kind === "not-compared") return traces;
+        const review = { shows: await this.accounts.findShown(account, this.plan, this.steps), review: { ...account, commit } };
+        const settle2 = (some) => {
+          const left = takeShown(some, review);
+          const kept = new Set(left);
+          for (const trace of some) if (!kept.has(trace)) this.#settle(trace.of, { kind: "shown" });
+          return left;
+        };
+        this.#ofService = settle2(this.#ofService);
+        return settle2(traces);
+      }
+      #tracePast(traces, account, commit, seen) {
+        const review = account.kind === "compared" ? { ...account, commit } : null;
+        return traces.flatMap((trace) => {
+          const next = tracePast(trace, { ...seen, review, shows: () => false });
+          if (!("kind" in next)) return next;
+          this.#settle(trace.of, next);
+          return [];
+        });
+      }
+      #settle(effect, verdict) {
+        const known = this.#verdicts.get(effect);
+        this.#verdicts.set(effect, known === void 0 ? verdict : findWorst([known, verdict]));
+      }
+      /** Without the changes that others account for, a group of a review may be whole. */
+      async #takeLeftGroups() {
+        const unshown = [...this.#verdicts].flatMap(([effect, verdict]) => verdict.kind === "not-shown" ? [{ effect, verdict }] : []);
+        const ids = new Set(unshown.map(({ effect }) => effect.id));
+        const left = this.steps.filter((step2) => (0, import_change_facts7.listEffects)(this.plan, step2).some((id) => ids.has(id)));
+        for (const { effect, verdict } of left.length < this.steps.length ? unshown : []) {
+          const shows = await this.accounts.findShown(verdict.review, this.plan, left);
+          if (shows(verdict.wanted.id)) this.#verdicts.set(effect, { kind: "shown" });
+        }
+      }
+    };
+  }
+});
+
+// src/action/merge/review.ts
+async function reviewPlan(plan, offline, reviewing) {
+  const { request, place } = reviewing;
+  const { event } = request;
+  const end = (review, unmade = []) => ({ review, unmade });
+  if (request.inputs.comment === "never") return end({ kind: "nothing-to-compare", why: "the input comment is never" });
+  const steps = (0, import_change_facts8.listSteps)(plan).filter(isCarriedOut);
+  if (steps.length === 0) return end({ kind: "same" });
+  const accounts = new Accounts(reviewing);
+  if (event.name !== "push") return end(await reviewByHand(plan, steps, accounts));
+  const first = await accounts.of(event.sha);
+  const compared = first.kind === "compared" ? await accounts.compare(first, plan) : null;
+  if (compared !== null && compared.kind !== "not-reviewed" && place.commit === event.sha) return end(compared);
+  const traced = await traceBack(plan, offline, steps, accounts, reviewing);
+  return end(toReview(steps, traced, first, compared), traced.unmade);
+}
+function toReview(steps, { refused, unmade, notCompared }, first, compared) {
+  if (refused.length > 0) {
+    const phrases = [...new Set(refused.map(({ by }) => typeof by === "string" ? PHRASES[by] : explainUnshown(by)))];
+    return { kind: "not-reviewed", changes: refused.map(({ step: step2 }) => step2), why: phrases.slice(0, MOST_EXPLAINED).join("; ") };
+  }
+  if (compared !== null && compared.kind !== "not-reviewed") return compared;
+  const isAllUnmade = unmade.length === steps.length;
+  if (first.kind === "not-compared" && (notCompared > 0 || isAllUnmade)) return { kind: "nothing-to-compare", why: first.why };
+  return { kind: "same" };
+}
+async function reviewByHand(plan, steps, accounts) {
+  try {
+    let left = steps;
+    for (const commit of await accounts.listCommits()) {
+      if (left.length === 0) break;
+      left = await accounts.takeOffReviewed(left, commit, plan);
+    }
+    if (left.length === 0) return { kind: "same" };
+    return { kind: "not-reviewed", changes: left, why: `no recently merged pull request shows ${left.length === 1 ? "it" : "them"}` };
+  } catch (error) {
+    if (error instanceof import_user_error13.UserError && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
+    throw error;
+  }
+}
+function sayReview(review) {
+  switch (review.kind) {
+    case "nothing-to-compare":
+      return `Not compared with a reviewed plan: ${review.why}.`;
+    case "same":
+      return "All changes of the plan were reviewed.";
+    case "fewer":
+      return `All changes of the plan were reviewed; ${(0, import_sentences6.countOf)(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
+    case "not-reviewed":
+      return `Changes that were not reviewed: ${(0, import_first_few.listFirst)(
+        review.changes.map(({ action, key }) => `${action} "${key}"`),
+        NAMED_CHANGES
+      )} (${review.why}).`;
+  }
+}
+var import_first_few, import_user_error13, import_change_facts8, import_sentences6, NAMED_CHANGES, MOST_EXPLAINED, PHRASES;
+var init_review = __esm({
+  "src/action/merge/review.ts"() {
+    "use strict";
+    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_change_facts8 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    init_reviewed_plan();
+    init_accounts();
+    init_trace();
+    NAMED_CHANGES = 50;
+    MOST_EXPLAINED = 3;
+    PHRASES = {
+      "older-commit": "they were made before the commits that were looked at",
+      service: "the service was changed, and no reviewed plan shows it"
+    };
   }
 });
 
@@ -2210,9 +3272,22 @@ function leaveDriftAlone(refreshed, offline, unreviewed, live) {
     else overwriting.push({ change: same, why: lost });
     return [lost === null ? same : change];
   });
-  return { plan: (0, import_plan2.withChanges)(refreshed, changes), leftAlone, overwriting };
+  return { plan: (0, import_plan3.withChanges)(refreshed, changes), leftAlone, overwriting };
+}
+function leaveUnmade(plan, unmade) {
+  const unseen = new Set(unmade);
+  const leftAlone = plan.changes.filter((change) => unseen.has(change));
+  return leftAlone.length === 0 ? { plan, leftAlone } : {
+    plan: (0, import_plan3.withChanges)(
+      plan,
+      plan.changes.filter((change) => !unseen.has(change))
+    ),
+    leftAlone
+  };
 }
 function sayLeftAlone(change) {
+  if (!(0, import_change_facts9.isDrift)(change))
+    return `Not applied: ${change.action} "${change.key}": no commit made it since the monitor was last applied, and no reviewed plan shows it. To apply it, run the workflow by hand (workflow_dispatch).`;
   const fields = "drift" in change ? change.drift ?? [] : [];
   const paths = [...new Set(fields.map(({ path }) => path.slice(1).replaceAll("/", ".")))];
   const what = paths.length === 0 ? "" : ` (${paths.slice(0, MOST_PATHS).join(", ")}${paths.length > MOST_PATHS ? ", ..." : ""})`;
@@ -2224,12 +3299,13 @@ function isTouching(change) {
 function idOf(change) {
   return change.action === "delete" ? change.id : change.before.id;
 }
-var import_live_check, import_plan2, MOST_PATHS;
+var import_live_check, import_change_facts9, import_plan3, MOST_PATHS;
 var init_unreviewed_drift = __esm({
   "src/action/merge/unreviewed-drift.ts"() {
     "use strict";
     import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    import_plan2 = askBundle("./plan.cjs", "src/plan/plan.ts");
+    import_change_facts9 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_plan3 = askBundle("./plan.cjs", "src/plan/plan.ts");
     init_reviewed_plan();
     MOST_PATHS = 5;
   }
@@ -2238,38 +3314,45 @@ var init_unreviewed_drift = __esm({
 // src/action/merge/approval.ts
 async function approvePlan(plan, known, reviewing) {
   const { place, request, ports } = reviewing;
-  const review = await reviewPlan(plan, reviewing);
+  const offline = known.refreshed?.offline() ?? plan;
+  const judged = await reviewPlan(plan, offline, reviewing);
   await refuseEarlierState(plan, place, request, ports);
-  const needsReview = request.event.name === "push";
-  if (request.inputs.onPlanChange === "apply") return { plan, review, leftAlone: [] };
+  const { onPlanChange, comment: comment2 } = request.inputs;
+  const needsReview = request.event.name === "push" && comment2 !== "never";
+  if (onPlanChange === "apply") return { plan, review: judged.review, leftAlone: [] };
   if (known.refreshed === null) {
-    if (needsReview) refuseUnreviewed(review, ports);
-    const changed = known.service === null ? [] : await findChangedInService(plan, known.service, ports.interruption);
+    const kept2 = needsReview ? keepReviewed(plan, judged, ports) : { plan, leftAlone: [] };
+    const changed = known.service === null ? [] : await findChangedInService(kept2.plan, known.service, ports.interruption);
     refuseOverwriting(changed);
-    return { plan, review, leftAlone: [] };
+    return { ...kept2, review: judged.review };
   }
-  if (review.kind !== "not-reviewed" || !needsReview) return { plan, review, leftAlone: [] };
-  const narrowed = leaveDriftAlone(plan, known.refreshed.offline(), review.changes, known.refreshed.live);
+  const unreviewed = [...judged.review.kind === "not-reviewed" ? judged.review.changes : [], ...judged.unmade];
+  if (unreviewed.length === 0 || !needsReview) return { plan, review: judged.review, leftAlone: [] };
+  const narrowed = leaveDriftAlone(plan, offline, unreviewed, known.refreshed.live);
   refuseOverwriting(narrowed.overwriting);
-  const again = await reviewPlan(narrowed.plan, reviewing);
-  refuseUnreviewed(again, ports);
-  return { plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone };
+  const again = await reviewPlan(narrowed.plan, offline, reviewing);
+  const kept = keepReviewed(narrowed.plan, again, ports);
+  return { plan: kept.plan, review: again.review, leftAlone: [...narrowed.leftAlone, ...kept.leftAlone] };
+}
+function keepReviewed(plan, { review, unmade }, ports) {
+  refuseUnreviewed(review, ports);
+  return leaveUnmade(plan, unmade);
 }
 function refuseUnreviewed(review, { display }) {
   if (review.kind !== "not-reviewed") return;
   display.showReview(review);
   const { changes, why } = review;
   const names = listSome(changes.map(({ action, key }) => `${action} "${key}"`));
-  throw new import_user_error11.UserError(
+  throw new import_user_error14.UserError(
     "git/plan-changed",
     `the plan has changes that were not reviewed: ${names} (${why})`,
-    'check the plan above; to apply it, run the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"'
+    'check the plan above; to apply it, merge a pull request whose comment shows it, run the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"'
   );
 }
 function refuseOverwriting(changed) {
   if (changed.length === 0) return;
   const names = listSome(changed.map(({ change: { action, key }, why }) => `${action} "${key}": ${why}`));
-  throw new import_user_error11.UserError(
+  throw new import_user_error14.UserError(
     "git/plan-changed",
     `the service changed since the review: ${names}`,
     'add the change to the spec in another pull request; to overwrite it, run the workflow by hand (workflow_dispatch) with "refresh: true"'
@@ -2286,7 +3369,8 @@ async function findChangedInService(plan, service, signal) {
     for (let change = waiting.shift(); change !== void 0; change = waiting.shift()) {
       const read2 = await service.getMonitor(idOf(change), signal);
       if (read2.kind === "failed") waiting.length = 0;
-      const view = read2.kind === "read" && read2.value !== null ? (0, import_live.toLiveView)(read2.value.data, plan.base?.lineage ?? "", plan.allowedFields) : null;
+      const live = read2.kind === "read" ? read2.value : null;
+      const view = live === null ? null : (0, import_live.toLiveView)((0, import_live.readInClear)(live), plan.base?.lineage ?? "", plan.allowedFields, live.hide);
       const why = view === null ? null : (0, import_live_check2.listLost)(change, view, plan.base?.lineage ?? "");
       if (why !== null) found.push({ change, why });
     }
@@ -2294,12 +3378,12 @@ async function findChangedInService(plan, service, signal) {
   await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
   return found.sort((a, b) => plan.changes.indexOf(a.change) - plan.changes.indexOf(b.change));
 }
-var import_live_check2, import_user_error11, import_live, MOST_NAMED, CONCURRENCY;
+var import_live_check2, import_user_error14, import_live, MOST_NAMED, CONCURRENCY;
 var init_approval = __esm({
   "src/action/merge/approval.ts"() {
     "use strict";
     import_live_check2 = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_live = askBundle("./plan.cjs", "src/plan/live.ts");
     init_earlier_state();
     init_review();
@@ -2320,11 +3404,11 @@ async function refuseLostState(plan, place, request, ports) {
   }
   if (plan.operations !== "create" || created === 0 || inputs.newState === name) return;
   const { root, placed } = place;
-  if (!(0, import_inner_path5.isInside)(root, placed.stateFile)) return;
+  if (!(0, import_inner_path9.isInside)(root, placed.stateFile)) return;
   const states = await findStates(place, request, ports);
   if (states.length === 0 || await isAgreed(states, place, request, ports)) return;
   const shown = pathInRepository(root, placed.stateFile);
-  throw new import_user_error12.UserError(
+  throw new import_user_error15.UserError(
     "git/new-state",
     `${shown} is missing, but ${sayStates(states)}: ${(0, import_sentences7.countOf)(created, "monitor")} would be created and paid for again`,
     `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`
@@ -2356,31 +3440,60 @@ async function isAgreed(states, place, request, ports) {
   if (states.some(({ path, branch }) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts({ place, request, ports, planAgainst: null });
   for (const commit of await accounts.listCommits()) {
-    const account = await accounts.of(commit);
-    if (account.kind === "reviewed" && account.plan.kind === "complete" && account.plan.startsNewState) return true;
+    if (showsNewState(await accounts.of(commit))) return true;
     const paths = await accounts.listPaths(commit);
     if (paths.has(statePath) || paths.has(journalPathOf(statePath))) return false;
   }
   return false;
 }
-var import_user_error12, import_inner_path5, import_sentences7;
+var import_user_error15, import_inner_path9, import_sentences7;
 var init_new_state = __esm({
   "src/action/merge/new-state.ts"() {
     "use strict";
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path5 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path9 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     init_git_state();
     init_state_history();
     init_workspace();
-    init_review();
+    init_accounts();
+  }
+});
+
+// src/action/merge/record-age.ts
+async function wasRecordedSince(key, commit, { root, placed, settings }, git, applied) {
+  if (settings.sharedState !== void 0) return applied !== void 0 && isContained(git, commit, applied);
+  if (settings.stateFile !== placed.stateFile || !(0, import_inner_path10.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
+  const then = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, placed.stateFile)}`]);
+  const before = then.exitCode === 0 ? readApplied(then.stdout.toString("utf8"), key) : null;
+  const now = readApplied((0, import_node_fs10.readFileSync)(placed.stateFile, "utf8"), key);
+  return now !== null && now !== before;
+}
+function readApplied(text2, key) {
+  const state = (0, import_parse3.parseJson)(text2);
+  if (key === null) return (0, import_canonical4.canonicalJson)((0, import_value6.property)(state, "serial") ?? null);
+  const record = (0, import_value6.property)((0, import_value6.property)(state, "monitors"), key);
+  return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value6.property)(record, member2) ?? null));
+}
+var import_node_fs10, import_inner_path10, import_canonical4, import_parse3, import_value6, MEMBERS;
+var init_record_age = __esm({
+  "src/action/merge/record-age.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_inner_path10 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_workspace();
+    init_state_record();
+    MEMBERS = ["id", "bodyHash", "applied", "paused"];
   }
 });
 
 // src/action/merge/rescue.ts
 function rememberRecords(files, place) {
   let learned = null;
-  const remember = (locked) => ({
+  const remember2 = (locked) => ({
     ...rescueOutside(locked, place),
     write: async (next, expected) => {
       const journal = files.readJournalBytes();
@@ -2389,7 +3502,7 @@ function rememberRecords(files, place) {
       return locked.write(next, expected);
     }
   });
-  return { files, store: { read: () => files.read(), lock: async () => remember(await files.lock()) }, learned: () => learned };
+  return { files, store: { read: () => files.read(), lock: async () => remember2(await files.lock()) }, learned: () => learned };
 }
 function rescueBesideWorktree(store, place) {
   return { read: () => store.read(), lock: async () => rescueOutside(await store.lock(), place) };
@@ -2415,49 +3528,22 @@ function rescueOutside(locked, place) {
 }
 function saveRescue(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path11.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs7.mkdirSync)(directory, { recursive: true });
-  const path = (0, import_node_path11.join)(directory, (0, import_rescue.rescueName)(stateFile, runId));
-  (0, import_node_fs7.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path14.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs11.mkdirSync)(directory, { recursive: true });
+  const path = (0, import_node_path14.join)(directory, (0, import_rescue.rescueName)(stateFile, runId));
+  (0, import_node_fs11.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
   return path;
 }
-var import_node_fs7, import_node_path11, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
+var import_node_fs11, import_node_path14, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
 var init_rescue = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path11 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path14 = require("node:path");
     import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
     import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_rescue2 = askBundle("./check.cjs", "src/state/format/rescue.ts");
     RESCUE_DIRECTORY = "monitors-rescue";
-  }
-});
-
-// src/action/merge/tip-history.ts
-async function searchHistory(git, { branch, commit }, earlier) {
-  if (await isContained(git, earlier, commit)) return true;
-  if (!await fetchHistory(git, branch)) return false;
-  if (await isContained(git, earlier, commit)) return true;
-  return await isShallowCheckout(git) ? null : false;
-}
-async function fetchHistory(git, branch) {
-  if (!await isShallowCheckout(git)) return false;
-  await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
-  return true;
-}
-function openTip(git, tip) {
-  return {
-    readCommit: async () => tip.commit,
-    contains: async (_, earlier) => searchHistory(git, tip, earlier),
-    isShallow: async () => await fetchHistory(git, tip.branch) && await isShallowCheckout(git)
-  };
-}
-var init_tip_history = __esm({
-  "src/action/merge/tip-history.ts"() {
-    "use strict";
-    init_git_state();
-    init_state_record();
   }
 });
 
@@ -2468,11 +3554,12 @@ async function attemptApply(place, request, ports) {
     ...ports,
     watchInterruption: () => ports.interruption
   });
-  const workspace = (0, import_check2.checkWorkspace)(opened, { strict: request.inputs.strict });
-  if ((0, import_diagnostic2.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const workspace = (0, import_check3.checkWorkspace)(opened, { strict: request.inputs.strict });
+  if ((0, import_diagnostic3.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   const { project, learned } = prepareProject(opened, place, request, ports);
   const progress = new Progress();
   const applied = await applyPlace({ place, request, ports, project, workspace, progress });
+  if (applied.kind === "invalid") return applied;
   const { recording, isOvertaken } = await recordEnd(place, applied, progress);
   if (isOvertaken && !progress.hasSent) return { kind: "overtaken", applied: null };
   const isLost = progress.hasSent && !isSafe(recording);
@@ -2489,7 +3576,8 @@ async function attemptApply(place, request, ports) {
   };
   return isOvertaken && isSafe(recording) ? { kind: "overtaken", applied: attempt } : attempt;
 }
-function prepareProject(opened, place, request, { git, env }) {
+function prepareProject(opened, place, request, ports) {
+  const { git, env } = ports;
   const rescue = rescuePlaceOf(place, request, opened.runId);
   const { branch } = request.event;
   const { settings } = place;
@@ -2499,7 +3587,12 @@ function prepareProject(opened, place, request, { git, env }) {
       await opened.checkCheckout(found);
     };
     const checkout = openTip(git, { branch, commit: place.commit });
-    return { project: { ...opened, checkout, checkCheckout: checkCheckout2, store: rescueBesideWorktree(opened.store, rescue) }, learned: () => null };
+    const search = { branch, tip: place.commit, marker: markerOf(place.placed, place.root), shownState: opened.shownState };
+    const askWitnesses = async (version2, commit) => {
+      if (request.inputs.comment !== "never") await askComments({ version: version2, commit }, search, ports);
+    };
+    const store2 = rescueBesideWorktree(opened.store, rescue);
+    return { project: { ...opened, checkout, checkCheckout: checkCheckout2, askWitnesses, store: store2 }, learned: () => null };
   }
   const { refusals } = opened.store;
   const { store, learned } = rememberRecords(opened.store, rescue);
@@ -2518,7 +3611,7 @@ async function applyPlace(attempting) {
   const { only, exclude, labels, allowDeletes, allowOldCheckout, refresh, onError, onAmbiguous } = request.inputs;
   const choice = { only, exclude, labels };
   const options = {
-    ...import_apply2.APPLY_DEFAULTS,
+    ...import_apply3.APPLY_DEFAULTS,
     ...choice,
     allowDeletes,
     allowOldCheckout,
@@ -2529,9 +3622,13 @@ async function applyPlace(attempting) {
     saved: null
   };
   try {
-    return await (0, import_apply2.applyChecked)(project, workspace, options, {
-      show: display.showPlan,
+    return await (0, import_apply3.applyChecked)(project, workspace, options, {
+      show: (plan, checked, opened) => {
+        progress.opened = opened;
+        display.showPlan(plan, checked, opened);
+      },
       confirm: (plan, known) => approve(attempting, plan, known),
+      hold: async (plan) => (await holdByState(attempting, plan)).plan,
       persist: record === null ? null : async () => progress.persisted(await record.save()),
       onEvent: (event) => {
         progress.see(event);
@@ -2549,19 +3646,54 @@ async function approve(attempting, plan, known) {
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
   }
-  const approved = await approvePlan(plan, known, { place, request, ports, planAgainst: (stateFile) => planAgainst(attempting, stateFile) });
+  const held = await holdByState(attempting, plan);
+  const reviewed = held.plan.changes.filter(held.isReviewed);
+  const others = reviewed.length === 0 ? held.plan : (0, import_plan5.withChanges)(
+    held.plan,
+    held.plan.changes.filter((change) => !held.isReviewed(change))
+  );
+  const approved = await approvePlan(others, known, traceWith(attempting));
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
-  return approved.plan;
+  if (reviewed.length === 0) return approved.plan;
+  return (0, import_plan5.withChanges)(
+    approved.plan,
+    [...approved.plan.changes, ...reviewed].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key))
+  );
+}
+async function holdByState({ place, request, ports, workspace }, plan) {
+  const specs = new Set(workspace.checked.monitors.map(({ key }) => key));
+  const held = await holdStateChanges(plan, (key) => specs.has(key), place, request, ports);
+  ports.display.showHeld(held.plan);
+  return held;
+}
+function traceWith(attempting) {
+  const { place, request, ports, project, workspace, progress } = attempting;
+  const { opened } = progress;
+  if (opened === null) throw new Error("a plan was made without a state");
+  const known = /* @__PURE__ */ new Map();
+  return {
+    place,
+    request,
+    ports,
+    planAgainst: (stateFile) => planAgainst(attempting, stateFile),
+    inputs: listInputs(place.placed, place.root, workspace),
+    planEarlier: (commit) => {
+      const planned = known.get(commit) ?? planEarlier(commit, { request, ports, project, opened });
+      known.set(commit, planned);
+      return planned;
+    },
+    wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit)
+  };
 }
 async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const { settings, root } = place;
   const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
-  const { only, allowDeletes } = request.inputs;
-  const { lookupMs } = import_apply2.APPLY_DEFAULTS;
-  return (await (0, import_plan3.planChecked)(project, workspace, { only, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
+  const { only, exclude, labels, allowDeletes } = request.inputs;
+  const { lookupMs } = import_apply3.APPLY_DEFAULTS;
+  return (await (0, import_plan4.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd({ record, settings }, applied, { hasSent, rejection }) {
   if (record === null) return { recording: { kind: settings.sharedState === void 0 ? "kept" : "on-server" }, isOvertaken: false };
@@ -2578,24 +3710,32 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic2, import_apply2, import_check2, import_former_places2, import_plan3, import_moved_mark, Progress;
+var import_diagnostic3, import_apply3, import_check3, import_former_places2, import_plan4, import_plan5, import_moved_mark, Progress;
 var init_attempt = __esm({
   "src/action/merge/attempt.ts"() {
     "use strict";
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_apply2 = askBundle("./change.cjs", "src/engine/apply.ts");
-    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_apply3 = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_check3 = askBundle("./check.cjs", "src/engine/check.ts");
     import_former_places2 = askBundle("./plan.cjs", "src/engine/former-places.ts");
-    import_plan3 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_plan4 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_moved_mark = askBundle("./check.cjs", "src/state/file/moved-mark.ts");
+    init_comment();
+    init_comment_witnesses();
     init_other_place();
     init_project();
     init_approval();
+    init_earlier_specs();
     init_earlier_state();
     init_new_state();
+    init_record_age();
     init_rescue();
+    init_state_guard();
     init_tip_history();
     Progress = class {
+      /** The state that the plan was made from; null before there is one. */
+      opened = null;
       review = null;
       leftAlone = [];
       /** Why a push of intents failed; null if none did. */
@@ -2664,14 +3804,14 @@ function renderSummary(attempt, outcome, { event }, { message }) {
   const shown = outcome.results.slice(0, MOST_RESULTS);
   const left = outcome.results.length - shown.length;
   const facts = [
-    `branch ${(0, import_escape_markdown4.codeSpan)(event.branch)} at ${(0, import_escape_markdown4.codeSpan)(attempt.commit.slice(0, 12))}`,
-    ...attempt.review === null ? [] : [(0, import_escape_markdown4.codeSpan)(sayReview(attempt.review))],
-    ...attempt.leftAlone.slice(0, MOST_LEFT_ALONE).map((change) => (0, import_escape_markdown4.codeSpan)(sayLeftAlone(change))),
+    `branch ${(0, import_escape_markdown5.codeSpan)(event.branch)} at ${(0, import_escape_markdown5.codeSpan)(attempt.commit.slice(0, 12))}`,
+    ...attempt.review === null ? [] : [(0, import_escape_markdown5.codeSpan)(sayReview(attempt.review))],
+    ...attempt.leftAlone.slice(0, MOST_LEFT_ALONE).map((change) => (0, import_escape_markdown5.codeSpan)(sayLeftAlone(change))),
     ...attempt.leftAlone.length > MOST_LEFT_ALONE ? [`${attempt.leftAlone.length - MOST_LEFT_ALONE} more not reverted: see the log`] : [],
     recordingSentence(attempt),
-    ...left > 0 ? [`${left} results not listed: see the file of the output ${(0, import_escape_markdown4.codeSpan)("json-path")}`] : []
+    ...left > 0 ? [`${left} results not listed: see the file of the output ${(0, import_escape_markdown5.codeSpan)("json-path")}`] : []
   ];
-  const problem = message === void 0 ? [] : [(0, import_escape_markdown4.fencedBlock)([message.text, ...message.hint === void 0 ? [] : [`hint: ${message.hint}`]], "text")];
+  const problem = message === void 0 ? [] : [(0, import_escape_markdown5.fencedBlock)([message.text, ...message.hint === void 0 ? [] : [`hint: ${message.hint}`]], "text")];
   const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [(0, import_apply_sentences.explainStop)(outcome.stop)];
   const steps = [
     ...stop.flatMap(({ message: words, hint }) => [words, `hint: ${hint}`]),
@@ -2681,8 +3821,8 @@ function renderSummary(attempt, outcome, { event }, { message }) {
     `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service matches the specs" : (0, import_apply_sentences.applySentence)(counts)}`,
     ...problem,
     facts.map((fact) => `- ${fact}`).join("\n"),
-    ...shown.length === 0 ? [] : [(0, import_escape_markdown4.fencedBlock)(shown.map(lineOf), "diff")],
-    ...steps.length === 0 ? [] : [(0, import_escape_markdown4.fencedBlock)(steps, "text")]
+    ...shown.length === 0 ? [] : [(0, import_escape_markdown5.fencedBlock)(shown.map(lineOf), "diff")],
+    ...steps.length === 0 ? [] : [(0, import_escape_markdown5.fencedBlock)(steps, "text")]
   ].join("\n\n")}
 `;
 }
@@ -2698,11 +3838,11 @@ function recordingSentence({ recording, rescue }) {
     case "unchanged":
       return "state and journal did not change: nothing was committed";
     case "recorded":
-      return `state and journal are recorded in ${(0, import_escape_markdown4.codeSpan)(recording.commit.slice(0, 12))}`;
+      return `state and journal are recorded in ${(0, import_escape_markdown5.codeSpan)(recording.commit.slice(0, 12))}`;
     case "overtaken":
     case "contradicted":
     case "refused":
-      return rescue === null ? "state and journal are not recorded" : `state and journal are not recorded; they were saved in ${(0, import_escape_markdown4.codeSpan)(rescue)}`;
+      return rescue === null ? "state and journal are not recorded" : `state and journal are not recorded; they were saved in ${(0, import_escape_markdown5.codeSpan)(rescue)}`;
   }
 }
 function judgeApply(attempt, outcome, interruption) {
@@ -2734,7 +3874,7 @@ function reasonOf({ results, stop }, { changes }) {
   if (stop !== void 0 || results.some(({ outcome }) => outcome === "failed" || outcome === "not-attempted")) return "apply-failed";
   return changes.some((change) => change.action === "blocked" && change.reason.kind === "budget") ? "budget-exceeded" : "apply-failed";
 }
-function incomplete(reason, { results }, { changes }) {
+function incomplete(reason, { results }, { changes, environment }) {
   const unresolved = changes.flatMap(({ action, key }) => action === "unresolved" ? [key] : []);
   const unknown = results.flatMap((result) => result.outcome === "unknown" && !(0, import_apply_sentences.isRepeatable)(result) ? [result.key] : []);
   if (unknown.length > 0) {
@@ -2751,6 +3891,11 @@ function incomplete(reason, { results }, { changes }) {
       text: `The outcome of ${(0, import_sentences8.countOf)(unresolved.length, "earlier create")} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
       hint: `if another run is in progress, wait for it; otherwise check the service, ${RESOLVE_HINT}`
     };
+  }
+  const [held] = changes.flatMap((change) => change.action === "blocked" && change.reason.kind === "state-change" ? [change] : []);
+  if (held !== void 0) {
+    const { code, message, waysOut: waysOut2 } = (0, import_held_changes.explainChange)(held, environment);
+    return { title: code, text: `${message}. The rest was applied.`, hint: waysOut2.join("; or ") };
   }
   return { title: reason ?? "apply", text: "Not everything was applied; see the log and the summary." };
 }
@@ -2773,7 +3918,7 @@ function contradicted(rescue) {
     hint: RESTORE_HINT
   };
 }
-var import_apply_exit_code, import_report2, import_apply_sentences, import_apply_text, import_escape_markdown4, import_sentences8, import_text, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
+var import_apply_exit_code, import_report2, import_apply_sentences, import_apply_text, import_escape_markdown5, import_held_changes, import_sentences8, import_text, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
 var init_conclusion = __esm({
   "src/action/merge/conclusion.ts"() {
     "use strict";
@@ -2781,7 +3926,8 @@ var init_conclusion = __esm({
     import_report2 = askBundle("./change.cjs", "src/report/index.ts");
     import_apply_sentences = askBundle("./change.cjs", "src/report/apply-sentences.ts");
     import_apply_text = askBundle("./change.cjs", "src/report/apply-text.ts");
-    import_escape_markdown4 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_escape_markdown5 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
     import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/report/text.ts");
     init_findings_markdown();
@@ -2798,11 +3944,13 @@ var init_conclusion = __esm({
 });
 
 // src/action/merge/merge-log.ts
-var import_report3, import_validate_github3, OPTIONS, MergeLog;
+var import_change_facts10, import_report3, import_held_changes2, import_validate_github3, OPTIONS, MergeLog;
 var init_merge_log = __esm({
   "src/action/merge/merge-log.ts"() {
     "use strict";
+    import_change_facts10 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
     import_report3 = askBundle("./change.cjs", "src/report/index.ts");
+    import_held_changes2 = askBundle("./plan.cjs", "src/report/held-changes.ts");
     import_validate_github3 = askBundle("./check.cjs", "src/report/validate-github.ts");
     init_review();
     init_unreviewed_drift();
@@ -2825,6 +3973,11 @@ var init_merge_log = __esm({
       };
       showReview(review) {
         this.note(sayReview(review));
+      }
+      /** Logs what of a plan is held since it was shown. */
+      showHeld(plan) {
+        const held = plan.changes.filter(import_change_facts10.isHeld).filter((change) => change.action === "blocked" && change.reason.kind === "state-change");
+        for (const change of held) this.note((0, import_held_changes2.explainChange)(change, plan.environment).message);
       }
       /** Logs the drift that stays. */
       showLeftAlone(changes) {
@@ -2853,136 +4006,21 @@ var init_merge_log = __esm({
   }
 });
 
-// src/action/merge/tip-worktree.ts
-async function findRoot({ workspace, workingDirectory }, git) {
-  const root = (0, import_repository2.findRepositoryBelow)(workspace, workingDirectory);
-  const remote = await git(["remote", "get-url", "origin"]);
-  if (root !== null && remote.exitCode === 0) return root;
-  const why = root === null ? "the working directory is not in a git checkout" : 'the checkout has no remote named "origin"';
-  throw new import_user_error13.UserError("git/no-repository", why, 'run actions/checkout before this action, or set "commit-state: false"');
-}
-async function openTipWorktree(request, ports, checkout) {
-  const { inputs, event, run } = request;
-  const commit = await fetchTip2(ports.git, event);
-  const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path12.join)(place, "tip");
-  const remove = async () => {
-    await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs8.rmSync)(place, { recursive: true, force: true });
-  };
-  try {
-    readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs8.existsSync)(given)) throw missingDirectory((0, import_node_path12.relative)(checkout, inputs.workingDirectory), event.branch);
-    const cwd = followLinks(root, given);
-    const placed = readSettings(inputs, ports, { checkout, root, cwd });
-    if (placed.sharedState !== void 0)
-      return { commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove };
-    const statePath = toRepositoryPath(root, placed.stateFile);
-    const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
-    if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
-      const branch = inputs.stateBranch;
-      const directory = (0, import_node_path12.join)(place, "state");
-      const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
-      const record2 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
-      return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record2, remove };
-    }
-    const files = await readStateFiles(ports.git, commit, statePath);
-    await refuseForgottenBranch(ports.git, { branch: event.branch, files, statePath });
-    await copyStateFiles(ports.git, files, { statePath, directory: root });
-    const record = new StateRecord(ports.git, { ...common, branch: event.branch, head: commit, files, directory: root });
-    return { commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-}
-async function useCheckout(request, ports) {
-  const { inputs, event } = request;
-  const { git } = ports;
-  const { root, settings } = openWorkspace(inputs, ports.env);
-  const here = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  const place = { root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => void 0 };
-  if (here.exitCode !== 0 || !(0, import_inner_path6.isInside)(root, settings.stateFile)) return { ...place, commit: event.sha };
-  const statePath = toRepositoryPath(root, settings.stateFile);
-  const ours = await readStateFiles(git, readLine(here), statePath);
-  const theirs = await readStateFiles(git, await fetchTip2(git, event), statePath);
-  if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
-    throw new import_user_error13.UserError(
-      "git/stale-state",
-      `branch "${event.branch}" holds another ${statePath} than this checkout: another run has recorded its results since`,
-      'set "ref: ${{ github.ref_name }}" for actions/checkout, or remove "commit-state: false"'
-    );
-  }
-  await refuseForgottenBranch(git, { branch: event.branch, files: theirs, statePath });
-  return { ...place, commit: readLine(here) };
-}
-function lookFor(stateFile) {
-  return { hasState: (0, import_node_fs8.existsSync)(stateFile), hasJournal: (0, import_node_fs8.existsSync)(journalPathOf(stateFile)) };
-}
-async function fetchTip2(git, { branch, sha }) {
-  const tip = await fetchBranch(git, branch, "history");
-  if (tip === null)
-    throw new import_user_error13.UserError(
-      "git/no-branch",
-      `the branch "${branch}" does not exist any more`,
-      "nothing was applied; push it again, unless it was deleted on purpose"
-    );
-  if (await searchHistory(git, { branch, commit: tip }, sha) === true) return tip;
-  throw new import_user_error13.UserError(
-    "git/not-on-branch",
-    `branch "${branch}" is at ${tip.slice(0, 12)}, which does not contain ${sha.slice(0, 12)}, the commit of this run`,
-    "check the branch, then push a commit or run the workflow by hand to apply it"
-  );
-}
-function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path) => path !== void 0 && (0, import_inner_path6.isInside)(checkout, path) ? (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, path)) : path;
-  const { environment, config, specs, state } = inputs;
-  const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
-  refuseLinkedInputs(root, cwd, flags);
-  const settings = (0, import_loaded_settings2.loadSettings)({ flags, env, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
-  refuseSpecsOutside(root, settings);
-  refuseGitInputs(settings, inputs);
-  return settings;
-}
-function toRepositoryPath(root, path) {
-  if ((0, import_inner_path6.isInside)(root, path)) return pathInRepository(root, path);
-  throw new import_user_error13.UserError("git/outside-repository", "the state would be outside the repository", 'set "state" to a path inside it');
-}
-function missingDirectory(directory, branch) {
-  return new import_user_error13.UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
-}
-var import_node_fs8, import_node_path12, import_loaded_settings2, import_user_error13, import_inner_path6, import_repository2;
-var init_tip_worktree = __esm({
-  "src/action/merge/tip-worktree.ts"() {
-    "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path12 = require("node:path");
-    import_loaded_settings2 = askBundle("./check.cjs", "src/config/loaded-settings.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path6 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
-    init_git_state();
-    init_workspace();
-    init_state_record();
-    init_tip_history();
-  }
-});
-
 // src/action/merge/merge.ts
 var merge_exports = {};
 __export(merge_exports, {
   runMerge: () => runMerge
 });
-async function runMerge(request, ports) {
+async function runMerge(request, given) {
+  const ports = { ...given, github: given.github === null ? null : askOnce(given.github) };
   const reason = await findReasonToSkip(request, ports);
   if (reason !== null) return concludeNothing(reason);
   return request.inputs.commitState ? applyTip(request, ports) : applyCheckout(request, ports);
 }
-async function findReasonToSkip({ inputs, event }, { git }) {
+async function findReasonToSkip(request, ports) {
+  const { inputs, event } = request;
   if (event.branch === inputs.stateBranch) return `branch "${event.branch}" holds only state and journal`;
-  if (event.name === "push" && await isOwnCommit(git, event.sha, event.branch))
-    return "the push only records the state of an earlier run";
+  if (event.name === "push" && await isRecordingPush(request, ports)) return "the push only records the state of an earlier run";
   return null;
 }
 async function applyTip(request, ports) {
@@ -3001,7 +4039,7 @@ async function applyTip(request, ports) {
     }
     const last = earlier.at(-1);
     if (last !== void 0) return conclude2(last, earlier, request, { display, interruption });
-    throw new import_user_error14.UserError(
+    throw new import_user_error16.UserError(
       "git/busy-branch",
       `other pushes came first, ${ATTEMPTS} times in a row; nothing was sent`,
       "run the job again; a concurrency group without cancel-in-progress runs one apply at a time"
@@ -3048,21 +4086,22 @@ function joinOutcomes(earlier, last) {
 ${result.action}`, result);
   return {
     ...last.outcome,
-    results: [...results.values()].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key)),
+    results: [...results.values()].sort((a, b) => (0, import_diagnostic4.compareText)(a.key, b.key)),
     findings: attempts.flatMap(({ outcome }) => outcome.findings)
   };
 }
-var import_diagnostic3, import_user_error14, ATTEMPTS;
+var import_diagnostic4, import_user_error16, ATTEMPTS;
 var init_merge = __esm({
   "src/action/merge/merge.ts"() {
     "use strict";
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_failed_run();
+    init_github_patience();
     init_attempt();
     init_conclusion();
     init_merge_log();
-    init_state_record();
+    init_own_commit();
     init_tip_worktree();
     ATTEMPTS = 3;
   }
@@ -3071,7 +4110,7 @@ var init_merge = __esm({
 // src/engine/drift.ts
 async function readDrift(project, workspace, options) {
   const listed = /* @__PURE__ */ new Map();
-  const planned = await (0, import_plan5.planChecked)(
+  const planned = await (0, import_plan7.planChecked)(
     project,
     workspace,
     { ...options, refresh: true, checkSecrets: false },
@@ -3079,27 +4118,42 @@ async function readDrift(project, workspace, options) {
   );
   const { view, plan } = planned;
   const chosen = plan.only === null ? null : new Set(plan.only);
-  const now = project.world.now();
-  const failing = [...view.stored?.state.monitors ?? []].flatMap(([key, { id }]) => {
+  const seen = [...view.stored?.state.monitors ?? []].flatMap(([key, { id }]) => {
     const monitor = listed.get(id);
-    if (monitor === void 0 || chosen !== null && !chosen.has(key)) return [];
-    return (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : [];
+    return monitor === void 0 || chosen !== null && !chosen.has(key) ? [] : [{ key, id, monitor }];
   });
-  return { ...planned, failing: failing.sort() };
+  return { ...planned, failing: (await listFailing(project, seen)).sort() };
 }
-var import_health, import_plan5;
+async function listFailing(project, seen) {
+  const { world, retryBaseMs } = project;
+  const now = world.now();
+  if (!seen.some(({ monitor }) => (0, import_health.endedWithoutPages)(monitor))) {
+    return seen.flatMap(({ key, monitor }) => (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : []);
+  }
+  const service = await project.observe();
+  try {
+    const reader = new import_check_reader.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+    const { monitors } = await (0, import_status.judgeListed)(seen, now, { checks: 0, failing: "as-listed" }, reader);
+    return monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []);
+  } finally {
+    await service.close();
+  }
+}
+var import_health, import_check_reader, import_plan7, import_status;
 var init_drift = __esm({
   "src/engine/drift.ts"() {
     "use strict";
     import_health = askBundle("./plan.cjs", "src/observe/health.ts");
-    import_plan5 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_check_reader = askBundle("./plan.cjs", "src/engine/check-reader.ts");
+    import_plan7 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_status = askBundle("./observe.cjs", "src/engine/status.ts");
   }
 });
 
 // src/report/drift-markdown.ts
 function renderDriftMarkdown(plan, { limit, redact }) {
-  const rows = plan.changes.filter(import_change_facts6.isDrift).flatMap((change) => driftRows(change, redact));
-  const names = `- project ${(0, import_escape_markdown5.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown5.codeSpan)(plan.environment)}`;
+  const rows = plan.changes.filter(import_change_facts11.isDrift).flatMap((change) => driftRows(change, redact));
+  const names = `- project ${(0, import_escape_markdown6.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown6.codeSpan)(plan.environment)}`;
   if (rows.length === 0) return `### No drift
 
 ${names}
@@ -3119,12 +4173,12 @@ ${names}
     shown.push(row);
   }
   const rest = rows.length - shown.length;
-  const more = rest === 0 ? [] : ["", `${(0, import_sentences9.countOf)(rest, "more row")}: ${(0, import_escape_markdown5.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
+  const more = rest === 0 ? [] : ["", `${(0, import_sentences9.countOf)(rest, "more row")}: ${(0, import_escape_markdown6.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
   return [head, ...TITLES, ...shown, ...more, "", end].join("\n");
 }
 function waysOut(plan) {
-  const undo = (0, import_escape_markdown5.codeSpan)(command(plan, "apply --refresh"));
-  return `To undo it in the service, run ${undo}. To keep it, run ${(0, import_escape_markdown5.codeSpan)(command(plan, "accept KEY"))} and commit the specs.`;
+  const undo = (0, import_escape_markdown6.codeSpan)(command(plan, "apply --refresh"));
+  return `To undo it in the service, run ${undo}. To keep it, run ${(0, import_escape_markdown6.codeSpan)(command(plan, "accept KEY"))} and commit the specs.`;
 }
 function command({ environment }, words) {
   return `monitors ${words}${environment === "default" ? "" : ` --environment ${(0, import_shell_word.shellWord)(environment)}`}`;
@@ -3145,16 +4199,16 @@ function valueCells({ before, after }, redact) {
 function cell(text2, redact) {
   const clean = redact(text2);
   const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
-  return (0, import_escape_markdown5.htmlCode)(shown).replaceAll(".", "&#46;");
+  return (0, import_escape_markdown6.htmlCode)(shown).replaceAll(".", "&#46;");
 }
-var import_shell_word, import_pointer, import_change_facts6, import_escape_markdown5, import_plan_sentences, import_sentences9, import_value_text, TITLES, FRAME, LONGEST_CELL;
+var import_shell_word, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences9, import_value_text, TITLES, FRAME, LONGEST_CELL;
 var init_drift_markdown = __esm({
   "src/report/drift-markdown.ts"() {
     "use strict";
     import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_change_facts6 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_escape_markdown5 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_change_facts11 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_escape_markdown6 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
     import_plan_sentences = askBundle("./plan.cjs", "src/report/plan-sentences.ts");
     import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_value_text = askBundle("./plan.cjs", "src/report/value-text.ts");
@@ -3166,7 +4220,7 @@ var init_drift_markdown = __esm({
 
 // src/action/drift-issue.ts
 function driftMarkerOf({ project, environment }, scope) {
-  const part = describeScope(scope) === "" ? [] : [(0, import_canonical3.hashJson)(listScope(scope).map(([, values]) => [...values].sort())).slice(0, 16)];
+  const part = describeScope(scope) === "" ? [] : [(0, import_canonical5.hashJson)(listScope(scope).map(([, values]) => [...values].sort())).slice(0, 16)];
   return `<!-- monitors-drift ${[project, environment, ...part].map(encodeWord).join(" ")} -->`;
 }
 function driftTitleOf({ project, environment }, scope) {
@@ -3202,12 +4256,12 @@ async function findAndWrite2({ marker, title, body }, github) {
   if (!isSameText(known.body, body)) await github.updateIssue(known.number, body);
   return known.number;
 }
-var import_bounded_text, import_canonical3, LONGEST_SCOPE;
+var import_bounded_text, import_canonical5, LONGEST_SCOPE;
 var init_drift_issue = __esm({
   "src/action/drift-issue.ts"() {
     "use strict";
     import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_github_patience();
     init_marked_text();
     init_ports();
@@ -3227,16 +4281,16 @@ async function runDrift(request, ports) {
   (0, import_project5.requireFullOperations)(settings, '"command: drift"');
   const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
   await opened.refusePlace();
-  const checked = (0, import_check3.checkWorkspace)(opened, { strict: inputs.strict });
+  const checked = (0, import_check4.checkWorkspace)(opened, { strict: inputs.strict });
   ports.annotate((0, import_validate_github4.renderValidateGithub)(checked.report, LOG2));
-  if ((0, import_diagnostic4.hasErrors)(checked.report.findings)) {
+  if ((0, import_diagnostic5.hasErrors)(checked.report.findings)) {
     const summary2 = renderInvalidMarkdown(checked.report, { limit: "summary" });
     return { exitCode: 1, failureReason: "invalid-specs", outputs: {}, summary: summary2 };
   }
   const { stateFile } = await findState(request, ports, workspace);
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
   const { only, exclude, labels } = inputs;
-  const options = { only, exclude, labels, allowDeletes: true, lookupMs: import_apply3.APPLY_DEFAULTS.lookupMs };
+  const options = { only, exclude, labels, allowDeletes: true, lookupMs: import_apply4.APPLY_DEFAULTS.lookupMs };
   const { plan, view, failing } = await readDrift(project, checked, options);
   if (view.stored === null) throw (0, import_state_access.nothingStored)();
   const values = settings.allowedReferences.flatMap((name) => ports.env[name] ?? []);
@@ -3271,13 +4325,13 @@ function issueFailed({
   const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
   return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
 }
-var import_diagnostic4, import_apply3, import_check3, import_project5, import_state_access, import_report4, import_sentences10, import_validate_github4, import_redaction, LOG2, FOOT;
+var import_diagnostic5, import_apply4, import_check4, import_project5, import_state_access, import_report4, import_sentences10, import_validate_github4, import_redaction, LOG2, FOOT;
 var init_drift2 = __esm({
   "src/action/drift.ts"() {
     "use strict";
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_apply3 = askBundle("./change.cjs", "src/engine/apply.ts");
-    import_check3 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_apply4 = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
     init_drift();
     import_project5 = askBundle("./check.cjs", "src/engine/project.ts");
     import_state_access = askBundle("./change.cjs", "src/engine/state-access.ts");
@@ -3301,6 +4355,7 @@ var init_drift2 = __esm({
 async function runAction(request, given) {
   const ports = { ...given, env: (0, import_pinned_git.withoutDirectory)(given.env, request.inputs.workspace) };
   try {
+    await warnOfVariables(ports);
     refuseKeyForFork(request.event, request.inputs.apiKey !== void 0 || (ports.env["MONITORS_API_KEY"] ?? "") !== "");
     refuseStateForFork(request.event, import_credentials2.STATE_CREDENTIALS, ports.env);
     refuseRefreshForFork(request.event, request.inputs.refresh);
@@ -3347,17 +4402,86 @@ function chooseTask(request) {
   );
 }
 function wrongEvent(message, hint) {
-  return new import_user_error15.UserError("action/wrong-event", message, hint);
+  return new import_user_error17.UserError("action/wrong-event", message, hint);
 }
-var import_user_error15, import_pinned_git, import_credentials2;
+async function warnOfVariables({ env, annotate }) {
+  const strange = (0, import_variables.listStrangeVariables)(env);
+  if (strange.length === 0) return;
+  const { warnOfNearVariables } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/config/near-variables.ts"));
+  const findings = warnOfNearVariables(strange, env);
+  const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/validate-github.ts"));
+  const report = { files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => void 0 };
+  if (findings.length > 0) annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
+}
+var import_variables, import_user_error17, import_pinned_git, import_credentials2;
 var init_run = __esm({
   "src/action/run.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_variables = askBundle("./monitors.cjs", "src/config/variables.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_pinned_git = askBundle("./check.cjs", "src/git/pinned-git.ts");
     import_credentials2 = askBundle("./monitors.cjs", "src/state/credentials.ts");
     init_event();
     init_failed_run();
+  }
+});
+
+// src/action/comment-history.ts
+async function findForeignEdits(ask, comments, own) {
+  if (comments.length === 0) return [];
+  const found = (0, import_value7.property)(await ask(EDITS, { ids: comments.map(({ nodeId }) => nodeId) }), "nodes");
+  const nodes = Array.isArray(found) ? found : [];
+  return comments.flatMap(({ id, nodeId }) => {
+    const node = nodes.find((one) => (0, import_value7.property)(one, "id") === nodeId);
+    const edited = (0, import_value7.property)(node, "lastEditedAt");
+    if (edited === void 0) throw new GitHubError(200, "GitHub does not say who edited a comment");
+    if (edited === null) return [];
+    const editor = (0, import_value7.property)(node, "editor");
+    return isActor(editor, own) ? [] : [{ id, by: nameOf2(editor) }];
+  });
+}
+async function hasDeletedComment(ask, { owner, name, number }, own) {
+  let after = null;
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const pullRequest = (0, import_value7.property)((0, import_value7.property)(await ask(DELETIONS, { owner, name, number, after }), "repository"), "pullRequest");
+    const items = (0, import_value7.property)(pullRequest, "timelineItems");
+    const nodes = (0, import_value7.property)(items, "nodes");
+    const info = (0, import_value7.property)(items, "pageInfo");
+    if (!Array.isArray(nodes) || !(0, import_value7.isObject)(info)) throw new GitHubError(200, "GitHub does not say which comments were deleted");
+    if (nodes.some((node) => isOwnDeletion((0, import_value7.property)(node, "deletedCommentAuthor"), own))) return true;
+    if ((0, import_value7.property)(info, "hasNextPage") !== true) return false;
+    after = (0, import_value7.property)(info, "endCursor") ?? null;
+  }
+  throw new GitHubError(200, "GitHub lists too many deleted comments");
+}
+function isOwnDeletion(author, own) {
+  return !(0, import_value7.isObject)(author) || isActor(author, own);
+}
+function isActor(actor, login) {
+  const [type, name] = [(0, import_value7.property)(actor, "__typename"), (0, import_value7.property)(actor, "login")];
+  if (typeof name !== "string") return false;
+  if (!login.endsWith(BOT)) return type !== "Bot" && name === login;
+  return type === "Bot" && (name === login || `${name}${BOT}` === login);
+}
+function nameOf2(actor) {
+  const login = (0, import_value7.property)(actor, "login");
+  return typeof login === "string" ? (0, import_escape_terminal.escapeTerminal)(login.slice(0, 100)) : null;
+}
+var import_value7, import_escape_terminal, EDITS, DELETIONS, MOST_PAGES, BOT;
+var init_comment_history = __esm({
+  "src/action/comment-history.ts"() {
+    "use strict";
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    init_ports();
+    EDITS = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id createdAt lastEditedAt editor{__typename login}}}}";
+    DELETIONS = [
+      "query($owner:String!,$name:String!,$number:Int!,$after:String){repository(owner:$owner,name:$name){pullRequest(number:$number){",
+      "timelineItems(first:100,after:$after,itemTypes:[COMMENT_DELETED_EVENT]){pageInfo{hasNextPage endCursor}",
+      "nodes{... on CommentDeletedEvent{deletedCommentAuthor{__typename login}}}}}}}"
+    ].join("");
+    MOST_PAGES = 30;
+    BOT = "[bot]";
   }
 });
 
@@ -3375,11 +4499,13 @@ function openGitHub(options) {
     findOwnComments: async (pullRequest, marker) => {
       const own = await connection.identity();
       const all = await connection.list(comments(pullRequest));
-      return all.flatMap((comment2) => {
-        const { id, body } = readComment(comment2);
-        return (0, import_value5.property)((0, import_value5.property)(comment2, "user"), "login") === own && body.startsWith(marker) ? [{ id, body }] : [];
+      return all.flatMap((found) => {
+        const comment2 = readComment(found);
+        return (0, import_value8.property)((0, import_value8.property)(found, "user"), "login") === own && comment2.body.startsWith(marker) ? [comment2] : [];
       });
     },
+    findForeignEdits: async (found) => findForeignEdits(connection.ask, found, await connection.identity()),
+    hasDeletedComment: async (number) => hasDeletedComment(connection.ask, { owner, name, number }, await connection.identity()),
     createComment: async (pullRequest, body) => readComment(await connection.send("POST", comments(pullRequest), { body })),
     updateComment: async (id, body) => readComment(await connection.send("PATCH", `${repository}/issues/comments/${id}`, { body })),
     findOwnIssues: async (marker) => {
@@ -3387,16 +4513,24 @@ function openGitHub(options) {
       const all = await connection.list(`${repository}/issues`, { query: "&state=open&direction=asc", mostPages: MOST_ISSUE_PAGES });
       return all.flatMap((issue) => {
         const { number, body } = readIssue(issue);
-        const isOurs = (0, import_value5.property)((0, import_value5.property)(issue, "user"), "login") === own && body.startsWith(marker);
-        return isOurs && (0, import_value5.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
+        const isOurs = (0, import_value8.property)((0, import_value8.property)(issue, "user"), "login") === own && body.startsWith(marker);
+        return isOurs && (0, import_value8.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
       });
     },
     createIssue: async (title, body) => readIssue(await connection.send("POST", `${repository}/issues`, { title, body })),
     updateIssue: async (number, body) => readIssue(await connection.send("PATCH", `${repository}/issues/${number}`, { body })),
     closeIssue: async (number) => readIssue(await connection.send("PATCH", `${repository}/issues/${number}`, { state: "closed" })),
     listPullRequestsOfCommit: async (sha) => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest2),
+    countRequests: async () => connection.requests,
     close: () => connection.close()
   };
+}
+function readLimit(status, headers, message) {
+  if (status !== 403 && status !== 429) return null;
+  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+  const isLimit = !Number.isNaN(seconds) || headers["x-ratelimit-remaining"] === "0" || /\brate limit\b/i.test(String(message ?? ""));
+  if (!isLimit && status === 403) return null;
+  return Number.isNaN(seconds) ? 0 : Math.max(0, seconds * 1e3);
 }
 function openPool(url, env) {
   const reading = (0, import_endpoint.readServiceAddress)(new URL(url).origin);
@@ -3416,33 +4550,46 @@ async function readLimited(content) {
   return Buffer.concat(chunks).toString("utf8");
 }
 function orRefused(error) {
-  if (error instanceof GitHubError && error.status !== null && error.status < 500 && error.status !== 429) return null;
+  if (error instanceof GitHubError && !isPassing(error)) return null;
   throw error;
 }
+function listErrors(answer) {
+  const errors = (0, import_value8.property)(answer, "errors");
+  if (!Array.isArray(errors)) return [];
+  return errors.map((error) => {
+    const message = (0, import_value8.property)(error, "message");
+    return typeof message === "string" ? (0, import_escape_terminal2.escapeTerminal)(message.slice(0, 300)) : "an error";
+  });
+}
 function readComment(value) {
-  const id = (0, import_value5.property)(value, "id");
-  const body = (0, import_value5.property)(value, "body");
+  const [id, nodeId, body] = [(0, import_value8.property)(value, "id"), (0, import_value8.property)(value, "node_id"), (0, import_value8.property)(value, "body")];
   if (typeof id !== "number") throw new GitHubError(200, "GitHub answered with something that is not a comment");
-  return { id, body: typeof body === "string" ? body : "" };
+  const created = (0, import_value8.property)(value, "created_at");
+  return {
+    id,
+    nodeId: typeof nodeId === "string" ? nodeId : "",
+    body: typeof body === "string" ? body : "",
+    isAsCreated: typeof created === "string" && (0, import_value8.property)(value, "updated_at") === created
+  };
 }
 function readIssue(value) {
-  const [number, body] = [(0, import_value5.property)(value, "number"), (0, import_value5.property)(value, "body")];
+  const [number, body] = [(0, import_value8.property)(value, "number"), (0, import_value8.property)(value, "body")];
   if (typeof number !== "number") throw new GitHubError(200, "GitHub answered with something that is not an issue");
   return { number, body: typeof body === "string" ? body : "" };
 }
 function readPullRequest2(value) {
-  const number = (0, import_value5.property)(value, "number");
-  if (!(0, import_value5.isObject)(value) || typeof number !== "number")
+  const number = (0, import_value8.property)(value, "number");
+  if (!(0, import_value8.isObject)(value) || typeof number !== "number")
     throw new GitHubError(200, "GitHub answered with something that is not a pull request");
-  const mergeCommit = (0, import_value5.property)(value, "merge_commit_sha");
-  const nameOf = (side) => (0, import_value5.property)((0, import_value5.property)((0, import_value5.property)(value, side), "repo"), "full_name") ?? null;
+  const mergeCommit = (0, import_value8.property)(value, "merge_commit_sha");
+  const nameOf3 = (side) => (0, import_value8.property)((0, import_value8.property)((0, import_value8.property)(value, side), "repo"), "full_name") ?? null;
   return {
     number,
-    baseBranch: String((0, import_value5.property)((0, import_value5.property)(value, "base"), "ref") ?? ""),
-    headSha: String((0, import_value5.property)((0, import_value5.property)(value, "head"), "sha") ?? ""),
+    baseBranch: String((0, import_value8.property)((0, import_value8.property)(value, "base"), "ref") ?? ""),
+    headSha: String((0, import_value8.property)((0, import_value8.property)(value, "head"), "sha") ?? ""),
     mergeCommitSha: typeof mergeCommit === "string" ? mergeCommit : null,
-    isMerged: typeof (0, import_value5.property)(value, "merged_at") === "string",
-    isFork: nameOf("head") !== nameOf("base")
+    isMerged: typeof (0, import_value8.property)(value, "merged_at") === "string",
+    isFork: nameOf3("head") !== nameOf3("base")
   };
 }
 function parse(text2) {
@@ -3455,7 +4602,7 @@ function parse(text2) {
 function describe2(error) {
   return (0, import_file_error2.errorCode)(error) ?? String(error.name);
 }
-var import_undici, import_endpoint, import_http_proxy, import_file_error2, import_value5, import_escape_terminal, import_version, PAGE_SIZE, MOST_PAGES, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici, import_endpoint, import_http_proxy, import_file_error2, import_value8, import_escape_terminal2, import_version, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
   "src/action/github-http.ts"() {
     "use strict";
@@ -3463,12 +4610,14 @@ var init_github_http = __esm({
     import_endpoint = askBundle("./check.cjs", "src/api/endpoint.ts");
     import_http_proxy = askBundle("./change.cjs", "src/api/http-proxy.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     import_version = askBundle("./monitors.cjs", "src/version.ts");
+    init_comment_history();
+    init_github_patience();
     init_ports();
     PAGE_SIZE = 100;
-    MOST_PAGES = 30;
+    MOST_PAGES2 = 30;
     MOST_ISSUE_PAGES = 300;
     TIMEOUT_MS = 3e4;
     LARGEST_ANSWER = 16 * 1024 * 1024;
@@ -3480,12 +4629,14 @@ var init_github_http = __esm({
       options;
       #pools = /* @__PURE__ */ new Map();
       #identity;
+      /** Sent so far. */
+      requests = 0;
       /** Sends a request to a path of the REST API, and answers its JSON. Rejects with a {@link GitHubError}. */
       send(method, path, body) {
         return this.#call(method, `${this.options.run.apiUrl}${path}`, body);
       }
       /** Reads all pages of a list. Rejects if there are more than `mostPages`. */
-      async list(path, { query = "", mostPages = MOST_PAGES } = {}) {
+      async list(path, { query = "", mostPages = MOST_PAGES2 } = {}) {
         const all = [];
         for (let page = 1; ; page++) {
           if (page > mostPages) throw new GitHubError(200, `GitHub's list has more than ${mostPages * PAGE_SIZE} items`);
@@ -3506,16 +4657,25 @@ var init_github_http = __esm({
       async close() {
         await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
       }
+      /** Asks GraphQL, which answers 200 to a query that it refuses. */
+      ask = async (query, variables) => {
+        const answer = await this.#call("POST", this.options.run.graphqlUrl, { query, variables });
+        const data = (0, import_value8.property)(answer, "data");
+        const [error] = listErrors(answer);
+        if (error === void 0 && (0, import_value8.isObject)(data)) return data;
+        throw new GitHubError(200, `GitHub answered a question with ${error ?? "something that is no answer"}`);
+      };
       /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
       async #findIdentity() {
         const user = await this.send("GET", "/user").catch(orRefused);
-        const login = (0, import_value5.property)(user, "login");
+        const login = (0, import_value8.property)(user, "login");
         if (typeof login === "string") return login;
         const answer = await this.#call("POST", this.options.run.graphqlUrl, { query: "{viewer{login}}" }).catch(orRefused);
-        const viewer = (0, import_value5.property)((0, import_value5.property)((0, import_value5.property)(answer, "data"), "viewer"), "login");
+        const viewer = (0, import_value8.property)((0, import_value8.property)((0, import_value8.property)(answer, "data"), "viewer"), "login");
         return typeof viewer === "string" ? viewer : WORKFLOW_IDENTITY;
       }
       async #call(method, url, body) {
+        this.requests++;
         const { origin, pathname, search } = new URL(url);
         const pool = this.#pools.get(origin) ?? openPool(url, this.options.env);
         this.#pools.set(origin, pool);
@@ -3528,14 +4688,14 @@ var init_github_http = __esm({
         };
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const text2 = body === void 0 ? null : JSON.stringify(body);
-        const answer = await pool.request({ method, path: `${pathname}${search}`, headers, body: text2, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
+        const answer = await pool.request({ method, path: `${pathname}${search}`, headers, body: text2, signal }).then(async ({ statusCode, headers: told, body: content }) => ({ status: statusCode, told, text: await readLimited(content) })).catch((error) => {
           throw new GitHubError(null, `GitHub did not answer (${describe2(error)})`);
         });
         const json = parse(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;
-        const message = (0, import_value5.property)(json, "message");
-        const reason = typeof message === "string" ? `: ${(0, import_escape_terminal.escapeTerminal)(message.slice(0, 300))}` : "";
-        throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`);
+        const message = (0, import_value8.property)(json, "message");
+        const reason = typeof message === "string" ? `: ${(0, import_escape_terminal2.escapeTerminal)(message.slice(0, 300))}` : "";
+        throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));
       }
     };
   }
@@ -3664,14 +4824,14 @@ var init_git = __esm({
 });
 
 // src/action/step.ts
-var import_node_fs9, import_option_values, import_repository3, import_escape_terminal2, import_redaction3, INPUT, ActionStep;
+var import_node_fs12, import_option_values, import_repository4, import_escape_terminal3, import_redaction3, INPUT, ActionStep;
 var init_step = __esm({
   "src/action/step.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
+    import_node_fs12 = require("node:fs");
     import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_repository4 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     import_redaction3 = askBundle("./check.cjs", "src/secrets/redaction.ts");
     init_event();
     init_failed_run();
@@ -3690,7 +4850,7 @@ var init_step = __esm({
         this.#context = context2;
         this.#env = Object.fromEntries(Object.entries(context2.env).filter(([name]) => !INPUT.test(name)));
         this.#output = {
-          log: (text2) => void context2.stdout.write(this.#redact((0, import_escape_terminal2.disarmCommands)(text2))),
+          log: (text2) => void context2.stdout.write(this.#redact((0, import_escape_terminal3.disarmCommands)(text2))),
           annotate: (commands) => void context2.stdout.write(this.#redact(commands))
         };
       }
@@ -3706,7 +4866,7 @@ var init_step = __esm({
         try {
           const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
           this.#redact = (0, import_redaction3.createRedactor)(listSecrets(inputs, this.#env));
-          const payload = readPayload(this.#env, (path) => (0, import_node_fs9.readFileSync)(path, "utf8"));
+          const payload = readPayload(this.#env, (path) => (0, import_node_fs12.readFileSync)(path, "utf8"));
           const request = { inputs, ...readWorkflow(this.#env, payload) };
           const { ports, close } = this.#openPorts(request);
           try {
@@ -3741,7 +4901,7 @@ var init_step = __esm({
         let gitRunner;
         const git = async () => {
           const { openGit: openGit2 } = await Promise.resolve().then(() => (init_git(), git_exports));
-          const repository = (0, import_repository3.findRepositoryBelow)(workspace, workingDirectory);
+          const repository = (0, import_repository4.findRepositoryBelow)(workspace, workingDirectory);
           gitRunner ??= openGit2({ repository, workspace, env, token, serverUrl: run.serverUrl });
           return gitRunner;
         };
@@ -3756,13 +4916,16 @@ var init_step = __esm({
           closeAtEnd: (opened2) => void closing.push(() => opened2.close()),
           github: token === void 0 ? null : {
             findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
+            findForeignEdits: async (comments) => (await github()).findForeignEdits(comments),
+            hasDeletedComment: async (pullRequest) => (await github()).hasDeletedComment(pullRequest),
             createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
             updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
             findOwnIssues: async (marker) => (await github()).findOwnIssues(marker),
             createIssue: async (title, body) => (await github()).createIssue(title, this.#redact(body)),
             updateIssue: async (number, body) => (await github()).updateIssue(number, this.#redact(body)),
             closeIssue: async (number) => (await github()).closeIssue(number),
-            listPullRequestsOfCommit: async (sha) => (await github()).listPullRequestsOfCommit(sha)
+            listPullRequestsOfCommit: async (sha) => (await github()).listPullRequestsOfCommit(sha),
+            countRequests: async () => (await github()).countRequests()
           }
         };
         return { ports, close: async () => void await Promise.allSettled(closing.map((close) => close())) };
@@ -3771,7 +4934,7 @@ var init_step = __esm({
       #finish(result) {
         const append = (variable, text2) => {
           const path = this.#env[variable] ?? "";
-          if (path !== "" && text2 !== "") (0, import_node_fs9.appendFileSync)(path, text2);
+          if (path !== "" && text2 !== "") (0, import_node_fs12.appendFileSync)(path, text2);
         };
         append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
         append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));

@@ -62,6 +62,8 @@ export interface ApplyOptions extends LookupOptions, LockOptions {
 	readonly onError?: "continue" | "stop";
 	/** Apply specs that may be older than those applied last, or are not in git. Needs a state on a server. Default: false. */
 	readonly allowOldCheckout?: boolean;
+	/** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
+	readonly allowStateChange?: string;
 	/** If a create may or may not have happened: look it up and then retry, retry, or stop. Default: `verify`. */
 	readonly onAmbiguous?: "verify" | "retry" | "stop";
 	/** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */
@@ -191,6 +193,10 @@ export interface MonitorNotification {
 	 * @answered whenSet
 	 */
 	email?: EmailNotification;
+	/**
+	 * @foreign
+	 */
+	slack?: SlackNotification;
 }
 /**
  * When checks run: exactly one of `cron` and `text` (Firecrawl API, "MonitorSchedule").
@@ -363,10 +369,10 @@ export interface ScrapeOptions {
 	 */
 	excludeTags?: string[];
 	/**
-	 * Use a cached copy younger than this; otherwise fetch the page.
+	 * Use a cached copy younger than this; otherwise fetch the page. 0: always fetch it, as checks do (a plain scrape: 172,800,000).
 	 * @unit milliseconds
 	 * @asType integer
-	 * @default 172800000
+	 * @default 0
 	 * @example 0
 	 */
 	maxAge?: number;
@@ -399,7 +405,7 @@ export interface ScrapeOptions {
 	 */
 	mobile?: boolean;
 	/**
-	 * Do not verify the page's TLS certificate.
+	 * Do not verify the page's TLS certificate. In a target with `headers` or `actions` it is verified unless this is true.
 	 * @default true
 	 * @example false
 	 */
@@ -415,7 +421,7 @@ export interface ScrapeOptions {
 	 */
 	timeout?: number;
 	/**
-	 * File parsers. `pdf`: markdown, 1 credit per page; empty list: base64, 1 credit.
+	 * File parsers, by name or with options. `pdf`: markdown, 1 credit per page; `image`: text of images; empty list: base64, 1 credit.
 	 * @default [{"type": "pdf"}]
 	 * @list byType
 	 * @example [{"type": "pdf", "mode": "auto", "maxPages": 20}]
@@ -440,11 +446,12 @@ export interface ScrapeOptions {
 	 */
 	blockAds?: boolean;
 	/**
-	 * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`.
+	 * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`; `stealth`: old name of
+	 * `enhanced`.
 	 * @default "auto"
 	 * @example "enhanced"
 	 */
-	proxy?: "basic" | "enhanced" | "auto";
+	proxy?: "basic" | "enhanced" | "auto" | "stealth";
 	/**
 	 * Store the page in the service's cache; `actions` and `headers` turn this off.
 	 * @default true
@@ -464,6 +471,16 @@ export interface ScrapeOptions {
 	 * @example {"mode": "accurate", "entities": ["EMAIL", "PHONE"]}
 	 */
 	redactPII?: boolean | RedactPIIOptions;
+	/**
+	 * Undocumented: fetch faster, with less care.
+	 * @example true
+	 */
+	fastMode?: boolean;
+	/**
+	 * Undocumented: tools of the page's domain.
+	 * @example true
+	 */
+	domainTools?: boolean;
 	profile?: Profile;
 	threatProtection?: ThreatProtectionOverride;
 	auditMetadata?: AuditMetadata;
@@ -614,6 +631,11 @@ export interface SpecSync {
 	 */
 	environments?: string[];
 	/**
+	 * `none`: no one is to be notified, neither by webhook nor by e-mail or Slack; ends the warning `risk/no-alert`. Never sent.
+	 * @example "none"
+	 */
+	alerts?: "none";
+	/**
 	 * What the pages answer that are watched on purpose, for `monitors try`.
 	 * @example {"status": 404}
 	 */
@@ -753,6 +775,26 @@ interface ApplySummary {
 	readonly notAttempted: Count;
 	/** Sent, with an unknown outcome: resolve it with `monitors resolve`. */
 	readonly unknown: Count;
+}
+interface AttributeSelector {
+	/**
+	 * CSS selector of the elements.
+	 * @example "a"
+	 */
+	selector: string;
+	/**
+	 * Name of the attribute.
+	 * @example "href"
+	 */
+	attribute: string;
+}
+interface AttributesFormat {
+	type: "attributes";
+	/**
+	 * Which attributes of which elements.
+	 * @example [{"selector": "a", "attribute": "href"}]
+	 */
+	selectors?: AttributeSelector[];
 }
 interface AudioFormat {
 	type: "audio";
@@ -1006,6 +1048,9 @@ interface HighlightsFormat {
 	 */
 	query: string;
 }
+interface ImageParser {
+	type: "image";
+}
 interface JsonFormat {
 	type: "json";
 	/**
@@ -1071,6 +1116,8 @@ interface LookupOptions extends SpecsOptions {
 	readonly checkSecrets?: boolean;
 	/** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */
 	readonly lookupTimeout?: number;
+	/** Which warnings are errors: `service` what Firecrawl refuses or never runs, newer findings only of monitors that change. Default: none. */
+	readonly strict?: "service" | "all";
 }
 interface MonitorCreateRequest {
 	/**
@@ -1127,7 +1174,28 @@ interface NextDocument {
 	/** JSON pointers into the body; `/status` means paused or not. */
 	readonly fields: readonly string[];
 }
-interface Parser {
+interface PdfAction {
+	type: "pdf";
+	/**
+	 * Paper size.
+	 * @default "Letter"
+	 * @example "A4"
+	 */
+	format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger";
+	/**
+	 * Landscape orientation.
+	 * @default false
+	 * @example true
+	 */
+	landscape?: boolean;
+	/**
+	 * Zoom factor.
+	 * @default 1
+	 * @example 0.8
+	 */
+	scale?: number;
+}
+interface PdfParser {
 	type: "pdf";
 	/**
 	 * `fast`: embedded text; `ocr`: every page; `auto`: `fast` first.
@@ -1162,27 +1230,11 @@ interface Parser {
 	 * @example true
 	 */
 	pageMarkers?: boolean;
-}
-interface PdfAction {
-	type: "pdf";
 	/**
-	 * Paper size.
-	 * @default "Letter"
-	 * @example "A4"
-	 */
-	format?: "A0" | "A1" | "A2" | "A3" | "A4" | "A5" | "A6" | "Letter" | "Legal" | "Tabloid" | "Ledger";
-	/**
-	 * Landscape orientation.
-	 * @default false
+	 * Old name of `pages`.
 	 * @example true
 	 */
-	landscape?: boolean;
-	/**
-	 * Zoom factor.
-	 * @default 1
-	 * @example 0.8
-	 */
-	scale?: number;
+	pageMarkdown?: boolean;
 }
 interface PlainFormat {
 	type: "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu";
@@ -1415,6 +1467,27 @@ interface SecretUseDocument {
 	 */
 	readonly after: string;
 }
+interface SlackNotification {
+	/**
+	 * Send messages.
+	 * @default false
+	 * @filledIn
+	 * @example true
+	 */
+	enabled?: boolean;
+	/**
+	 * Id of the channel.
+	 * @maxLength 64
+	 * @example "C0123456789"
+	 */
+	channelId?: string;
+	/**
+	 * Name of the channel.
+	 * @maxLength 128
+	 * @example "#pricing"
+	 */
+	channelName?: string;
+}
 interface StopDocument {
 	/** The reason. */
 	readonly reason: StopReason["kind"];
@@ -1431,10 +1504,11 @@ interface StopDocument {
 }
 interface ThreatProtectionOverride {
 	/**
-	 * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection.
+	 * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection. `manual-only` and
+	 * `zscaler` are undocumented.
 	 * @example "normal"
 	 */
-	mode?: "off" | "normal";
+	mode?: "off" | "normal" | "manual-only" | "zscaler";
 	/**
 	 * Block URLs with this risk score or more.
 	 * @unit score
@@ -1601,6 +1675,19 @@ type AdoptChangeDocument = ChangedMonitorDocument & {
 	/** Differences from the spec, which are updated. */
 	readonly fields: readonly FieldDocument[];
 };
+type BilledBesidesDocument = {
+	/**
+	 * Credits a month after apply.
+	 * @minimum 0
+	 * @example 41760
+	 */
+	readonly creditsPerMonth: number;
+	/**
+	 * What it is, sorted.
+	 * @example ["X pages (29 credits each)"]
+	 */
+	readonly of: readonly string[];
+};
 type BlockedChangeDocument = ChangedMonitorDocument & {
 	readonly action: "blocked";
 	/** The blocked action. */
@@ -1716,7 +1803,7 @@ type FieldDocument = {
 };
 type Format = FormatName | FormatObject;
 type FormatName = "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu" | "screenshot" | "json" | "changeTracking" | "audio" | "video" | "deterministicJson" | "query";
-type FormatObject = PlainFormat | ScreenshotFormat | JsonFormat | ChangeTrackingFormat | AudioFormat | VideoFormat | QuestionFormat | HighlightsFormat | UndocumentedFormat;
+type FormatObject = PlainFormat | ScreenshotFormat | JsonFormat | ChangeTrackingFormat | AudioFormat | VideoFormat | QuestionFormat | HighlightsFormat | AttributesFormat | UndocumentedFormat;
 type IgnoredMember = "schedule" | "goal" | "retentionDays" | "notification" | "notification.email" | "notification.email.enabled" | "notification.email.recipients" | "notification.email.includeDiffs";
 type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 type Key = string;
@@ -1784,6 +1871,9 @@ type OriginDocument = {
 };
 type Outcome = "created" | "updated" | "replaced" | "deleted" | "adopted" | "renamed" | "failed" | "not-attempted" | "unknown";
 type PIIEntity = "PERSON" | "EMAIL" | "PHONE" | "LOCATION" | "FINANCIAL" | "SECRET";
+type Parser = ParserName | ParserObject;
+type ParserName = "pdf" | "image";
+type ParserObject = PdfParser | ImageParser;
 type PlanEstimateDocument = {
 	/**
 	 * All monitors after apply.
@@ -1797,6 +1887,10 @@ type PlanEstimateDocument = {
 	 * @example 27120
 	 */
 	readonly before: number;
+	/** What has a known price, and the service's own estimate leaves out: the budget counts both. */
+	readonly billedBesides: BilledBesidesDocument;
+	/** Whether unchanged pages are free, where the service was asked and says so. */
+	readonly unchangedPagesFree?: boolean;
 	/**
 	 * The budget of the config file, if it has one.
 	 * @minimum 0

@@ -1,4 +1,4 @@
-// build 74cdd171960e113a
+// build 3238892631d413ea
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -47,7 +47,8 @@ __export(version_exports, {
   readCommit: () => readCommit,
   readReleaseTag: () => readReleaseTag,
   repository: () => repository,
-  version: () => version
+  version: () => version,
+  writer: () => writer
 });
 function readCommit() {
   const commit = readHead((0, import_node_path.join)(__dirname, "../.git")) ?? readNote((0, import_node_path.join)(__dirname, "commit"))?.commit ?? "";
@@ -86,15 +87,16 @@ function readText(file) {
     return void 0;
   }
 }
-var import_node_fs, import_node_path, version, repository, build;
+var import_node_fs, import_node_path, version, writer, repository, build;
 var init_version = __esm({
   "src/version.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
+    writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "74cdd171960e113a" : "";
+    build = true ? "3238892631d413ea" : "";
   }
 });
 
@@ -140,6 +142,93 @@ function assertNever(impossible) {
 var init_assert_never = __esm({
   "src/base/assert-never.ts"() {
     "use strict";
+  }
+});
+
+// src/json/value.ts
+var value_exports = {};
+__export(value_exports, {
+  isObject: () => isObject,
+  property: () => property
+});
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function property(value, name) {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
+}
+var init_value = __esm({
+  "src/json/value.ts"() {
+    "use strict";
+  }
+});
+
+// src/state/removed.ts
+var removed_exports = {};
+__export(removed_exports, {
+  listHeldIds: () => listHeldIds,
+  mergeLines: () => mergeLines,
+  noteRemoved: () => noteRemoved,
+  readRemoved: () => readRemoved
+});
+function noteRemoved(before, next, removal) {
+  if (before === null || before.lineage !== next.lineage) return next;
+  if (before.monitors === next.monitors && before.removed === next.removed) return next;
+  const held = listHeldIds(next.monitors);
+  const kept = mergeLines(before.removed, next.removed).filter(({ id }) => !held.has(id));
+  const noted = new Set(kept.map(({ id }) => id));
+  const added = [];
+  for (const [id, key] of listHeldIds(before.monitors)) if (!held.has(id) && !noted.has(id)) added.push({ key, id, ...removal });
+  return withRemoved(next, added.length === 0 ? kept : dropOld([...kept, ...added.sort(compareLines)], removal.at));
+}
+function withRemoved(state, removed) {
+  const { removed: before = [], ...rest } = state;
+  const isSame = before.length === removed.length && before.every((line, index) => line === removed[index]);
+  if (isSame) return state;
+  return removed.length === 0 ? rest : { ...rest, removed };
+}
+function mergeLines(...copies) {
+  const lines = /* @__PURE__ */ new Map();
+  for (const line of copies.flatMap((copy) => copy ?? [])) {
+    const known = lines.get(line.id);
+    if (known === void 0 || known.serial < line.serial) lines.set(line.id, line);
+  }
+  return [...lines.values()];
+}
+function listHeldIds(monitors) {
+  const held = /* @__PURE__ */ new Map();
+  const note = (key, { id, leftovers = [] }) => {
+    held.set(id, key);
+    for (const leftover of leftovers) held.set(leftover, key);
+  };
+  for (const [key, record] of monitors) note(key, record);
+  return held;
+}
+function readRemoved(value) {
+  return Array.isArray(value) && value.every(isLine) ? value : null;
+}
+function isLine(value) {
+  if (!isObject(value)) return false;
+  const { key, id, serial, at: at2, by } = value;
+  return typeof key === "string" && typeof id === "string" && Number.isSafeInteger(serial) && typeof at2 === "string" && typeof by === "string";
+}
+function dropOld(lines, now) {
+  const isOld = ({ at: at2 }) => !(Date.parse(now) - Date.parse(at2) < KEPT_MS);
+  const old = lines.filter(isOld).sort((a, b) => compareText(b.at, a.at));
+  const dropped = new Set(old.slice(KEPT_OLDER));
+  return dropped.size === 0 ? lines : lines.filter((line) => !dropped.has(line));
+}
+function compareLines(a, b) {
+  return compareText(a.key, b.key) || compareText(a.id, b.id);
+}
+var KEPT_MS, KEPT_OLDER;
+var init_removed = __esm({
+  "src/state/removed.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_value();
+    KEPT_MS = 90 * 24 * 60 * 60 * 1e3;
+    KEPT_OLDER = 500;
   }
 });
 
@@ -190,7 +279,12 @@ function foldJournal(state, journal) {
     }
   }
   const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
-  return { state: added || edited ? { ...state, monitors } : state, unfinished };
+  if (!added && !edited) return { state, unfinished };
+  const removal = { serial: state.serial + 1, at: findLastSent(journal), by: "apply" };
+  return { state: noteRemoved(state, { ...state, monitors }, removal), unfinished };
+}
+function findLastSent({ creates, edits }) {
+  return [...creates, ...edits].reduce((last, { lastSentAt }) => lastSentAt > last ? lastSentAt : last, "");
 }
 function foldEdit(monitors, { intent, phase, attempt, done }) {
   const { key, id, monitor } = intent;
@@ -246,6 +340,7 @@ var init_fold = __esm({
   "src/state/fold.ts"() {
     "use strict";
     init_assert_never();
+    init_removed();
   }
 });
 
@@ -272,24 +367,6 @@ function describePointer(pointer) {
 }
 var init_pointer = __esm({
   "src/json/pointer.ts"() {
-    "use strict";
-  }
-});
-
-// src/json/value.ts
-var value_exports = {};
-__export(value_exports, {
-  isObject: () => isObject,
-  property: () => property
-});
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function property(value, name) {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
-}
-var init_value = __esm({
-  "src/json/value.ts"() {
     "use strict";
   }
 });
@@ -400,7 +477,7 @@ var init_table = __esm({
             list: "set"
           },
           maxAge: {
-            default: 1728e5,
+            default: 0,
             unit: "milliseconds"
           },
           minAge: {
@@ -426,7 +503,7 @@ var init_table = __esm({
             unit: "milliseconds"
           },
           parsers: {
-            type: "Parser",
+            type: "ParserObject",
             list: "byType",
             default: [
               {
@@ -460,6 +537,8 @@ var init_table = __esm({
             type: "RedactPIIOptions",
             default: false
           },
+          fastMode: {},
+          domainTools: {},
           profile: {
             type: "Profile"
           },
@@ -491,6 +570,7 @@ var init_table = __esm({
           video: "VideoFormat",
           question: "QuestionFormat",
           highlights: "HighlightsFormat",
+          attributes: "AttributesFormat",
           deterministicJson: "UndocumentedFormat",
           query: "UndocumentedFormat"
         }
@@ -573,12 +653,33 @@ var init_table = __esm({
           query: {}
         }
       },
+      AttributesFormat: {
+        members: {
+          type: {},
+          selectors: {
+            type: "AttributeSelector",
+            list: "ordered"
+          }
+        }
+      },
+      AttributeSelector: {
+        members: {
+          selector: {},
+          attribute: {}
+        }
+      },
       UndocumentedFormat: {
         members: {
           type: {}
         }
       },
-      Parser: {
+      ParserObject: {
+        types: {
+          pdf: "PdfParser",
+          image: "ImageParser"
+        }
+      },
+      PdfParser: {
         members: {
           type: {},
           mode: {
@@ -595,7 +696,13 @@ var init_table = __esm({
           },
           pageMarkers: {
             default: false
-          }
+          },
+          pageMarkdown: {}
+        }
+      },
+      ImageParser: {
+        members: {
+          type: {}
         }
       },
       Action: {
@@ -851,6 +958,10 @@ var init_table = __esm({
           email: {
             type: "EmailNotification",
             answered: "whenSet"
+          },
+          slack: {
+            type: "SlackNotification",
+            foreign: true
           }
         }
       },
@@ -868,6 +979,16 @@ var init_table = __esm({
             default: false,
             filledIn: false
           }
+        }
+      },
+      SlackNotification: {
+        members: {
+          enabled: {
+            default: false,
+            filledIn: false
+          },
+          channelId: {},
+          channelName: {}
         }
       },
       SpecSync: {
@@ -895,6 +1016,7 @@ var init_table = __esm({
           environments: {
             list: "set"
           },
+          alerts: {},
           expect: {
             type: "Expectation"
           }
@@ -967,11 +1089,18 @@ function follow(path) {
     if (typeof step === "number") continue;
     const next = place.enter(step);
     if (next === void 0)
-      return { members: place.members, within: path.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step)) };
+      return {
+        members: place.members,
+        within: path.length - index,
+        isUnknown: !place.isOpen && !(index === 0 && isOurs(step)),
+        isOpen: place.isOpen,
+        isForeign: place.isForeign
+      };
     place = next;
-    if (place.isEnd) return { members: place.members, within: path.length - index - 1, isUnknown: false };
+    if (place.isEnd)
+      return { members: place.members, within: path.length - index - 1, isUnknown: false, isOpen: place.isOpen, isForeign: place.isForeign };
   }
-  return { members: place.members, within: 0, isUnknown: false };
+  return { members: place.members, within: 0, isUnknown: false, isOpen: place.isOpen, isForeign: place.isForeign };
 }
 function holdsSecret({ secret, type }) {
   return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
@@ -996,11 +1125,14 @@ var init_table2 = __esm({
       members;
       /** It, or what it is in, keeps whatever it is sent. */
       isOpen;
+      /** It, or what it is in, is undocumented. */
+      isForeign;
       #types;
       #below = /* @__PURE__ */ new Map();
-      constructor(members, types, isInOpen = false) {
+      constructor(members, types, within) {
         this.members = members;
-        this.isOpen = isInOpen || types.some(({ answered }) => answered === "asSent");
+        this.isForeign = within.isForeign || members.some(({ foreign }) => foreign === true);
+        this.isOpen = within.isOpen || types.some(({ answered }) => answered === "asSent");
         this.#types = types;
       }
       /** The place of a member; undefined where no type has it. */
@@ -1012,7 +1144,7 @@ var init_table2 = __esm({
         const place = new _KnownPlace(
           members,
           members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type)),
-          this.isOpen
+          this
         );
         this.#below.set(name, place);
         return place;
@@ -1021,7 +1153,7 @@ var init_table2 = __esm({
         return this.#types.length === 0;
       }
     };
-    BODY = new KnownPlace([], listTypes("MonitorCreateRequest"));
+    BODY = new KnownPlace([], listTypes("MonitorCreateRequest"), { isOpen: false, isForeign: false });
   }
 });
 
@@ -1093,7 +1225,8 @@ function isSecret(place) {
   return place === "all" || place === "webhook-url";
 }
 function isReferencePlace(path) {
-  return follow(path).isUnknown || isDocumentedReference(path);
+  const { isUnknown, isForeign } = follow(path);
+  return isUnknown || isForeign || isDocumentedReference(path);
 }
 function isDocumentedReference(path) {
   const { members, within } = follow(path);
@@ -1595,6 +1728,7 @@ var init_state = __esm({
         if (header.emulator !== void 0) this.emulator = header.emulator;
         if (header.formerEnvironments !== void 0) this.formerEnvironments = header.formerEnvironments;
         if (header.commit !== void 0) this.commit = header.commit;
+        if (header.removed !== void 0) this.removed = header.removed;
         this.monitors = monitors;
         this.#bodies = bodies;
       }
@@ -2420,6 +2554,35 @@ var init_option_values = __esm({
     init_list_words();
     init_user_error();
     DEFAULT_LOOKUP_MS = 9e4;
+  }
+});
+
+// src/config/variables.ts
+var variables_exports = {};
+__export(variables_exports, {
+  PREFIX: () => PREFIX,
+  VARIABLES: () => VARIABLES,
+  listStrangeVariables: () => listStrangeVariables
+});
+function listStrangeVariables(env) {
+  return Object.keys(env).filter((name) => name.startsWith(PREFIX) && env[name] !== void 0 && env[name] !== "").map((name) => name.slice(PREFIX.length)).filter((name) => !VARIABLES.includes(name) && !name.startsWith(FOR_TESTS));
+}
+var PREFIX, VARIABLES, FOR_TESTS;
+var init_variables = __esm({
+  "src/config/variables.ts"() {
+    "use strict";
+    PREFIX = "MONITORS_";
+    VARIABLES = [
+      "API_KEY",
+      "BASE_URL",
+      "DRIFT",
+      "ENVIRONMENT",
+      "RETRY_BASE_MS",
+      "STATE_KEY",
+      "STATE_POSTGRES_URL",
+      "STATE_S3_RACES"
+    ];
+    FOR_TESTS = "TEST_";
   }
 });
 
@@ -3264,6 +3427,7 @@ var init_help_text = __esm({
 var sentences_exports = {};
 __export(sentences_exports, {
   countOf: () => countOf,
+  describeParts: () => describeParts,
   formatDuration: () => formatDuration,
   pasteable: () => pasteable,
   shorten: () => shorten
@@ -3288,6 +3452,9 @@ function shorten(text) {
 }
 function joinUnits(large, largeUnit, small, smallUnit) {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}
+function describeParts(estimated, besides) {
+  return `${formatNumber(estimated)} + ${formatNumber(besides)} that the service's estimate leaves out`;
 }
 var LONGEST_NAME2;
 var init_sentences = __esm({
@@ -3654,6 +3821,7 @@ var modules = {
   "src/base/shell-word.ts": once(() => (init_shell_word(), shell_word_exports)),
   "src/config/duration.ts": once(() => (init_duration(), duration_exports)),
   "src/config/option-values.ts": once(() => (init_option_values(), option_values_exports)),
+  "src/config/variables.ts": once(() => (init_variables(), variables_exports)),
   "src/diagnostics/bounded-text.ts": once(() => (init_bounded_text(), bounded_text_exports)),
   "src/diagnostics/code-frame.ts": once(() => (init_code_frame(), code_frame_exports)),
   "src/diagnostics/diagnostic.ts": once(() => (init_diagnostic(), diagnostic_exports)),
@@ -3699,6 +3867,7 @@ var modules = {
   "src/state/fold.ts": once(() => (init_fold(), fold_exports)),
   "src/state/origin.ts": once(() => (init_origin2(), origin_exports2)),
   "src/state/postgres/address.ts": once(() => (init_address(), address_exports)),
+  "src/state/removed.ts": once(() => (init_removed(), removed_exports)),
   "src/state/s3/address.ts": once(() => (init_address2(), address_exports2)),
   "src/state/state.ts": once(() => (init_state(), state_exports)),
   "src/version.ts": once(() => (init_version(), version_exports))

@@ -90,6 +90,7 @@ async function findCheck(reader, { key, id }, named) {
   }
   const checks = required(await reader.list(id, MOST_LOOKED_AT), key, "read checks");
   if (named === void 0) return { check: checks.find(hasChanges) ?? null, lookedAt: checks.length };
+  if (named === NEWEST && checks[0] !== void 0) return { check: checks.find(hasEnded) ?? checks[0], lookedAt: checks.length };
   const [match, ...others] = checks.filter((check) => named !== "" && check.id.startsWith(named.toLowerCase()));
   if (match === void 0) throw noSuchCheck(key, named);
   if (others.length > 0) {
@@ -100,6 +101,9 @@ async function findCheck(reader, { key, id }, named) {
     );
   }
   return { check: match, lookedAt: checks.length };
+}
+function hasEnded({ status }) {
+  return status !== "queued" && status !== "running";
 }
 function hasChanges({ summary }) {
   return summary !== null && summary.changed + summary.new + summary.removed > 0;
@@ -123,7 +127,7 @@ function noSuchCheck(key, named) {
     `run "${(0, import_command_line.keyCommand)("checks", key)}" to see its checks and their ids`
   );
 }
-var import_check_port, import_command_line, import_user_error, import_fold_open, import_check_reader, import_choose_keys, import_project, import_refresh, import_state_access, MOST_LOOKED_AT, FULL_ID, CHANGED;
+var import_check_port, import_command_line, import_user_error, import_fold_open, import_check_reader, import_choose_keys, import_project, import_refresh, import_state_access, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED;
 var init_checks = __esm({
   "src/engine/checks.ts"() {
     "use strict";
@@ -137,6 +141,7 @@ var init_checks = __esm({
     import_refresh = askBundle("./plan.cjs", "src/engine/refresh.ts");
     import_state_access = askBundle("./change.cjs", "src/engine/state-access.ts");
     MOST_LOOKED_AT = 100;
+    NEWEST = "latest";
     FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
     CHANGED = import_check_port.PAGE_STATUSES.filter((status) => status !== "same");
   }
@@ -145,10 +150,11 @@ var init_checks = __esm({
 // src/observe/fleet.ts
 function judgeFleetMonitor({ observed }) {
   if (observed === null) return ["not-recorded"];
-  const { monitor, isFailing, isOverdue } = observed;
+  const { monitor, isFailing, isWithoutCredits, isOverdue } = observed;
   if (monitor === null) return ["missing"];
   const words = [];
-  if (isFailing === true) words.push("failing");
+  if (isWithoutCredits) words.push("no-credits");
+  else if (isFailing === true) words.push("failing");
   else if (monitor.status === "active" && (monitor.summary?.error ?? 0) > 0) words.push("partly");
   if (isOverdue) words.push("overdue");
   if (words.length > 0) return words;
@@ -205,14 +211,17 @@ function sumGroup(name, monitors) {
   }
   return { name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual };
 }
-function chargedOf({ times, isEdited, observed }) {
-  return times === null || isEdited ? null : observed?.sample?.actualCreditsPerMonth ?? null;
+function chargedOf({ times, isEdited, observed, creditsPerMonth }) {
+  const credits = observed?.sample?.credits ?? null;
+  if (times === null || isEdited || credits === null || credits.estimated === 0) return null;
+  return (0, import_credits.scaleToActual)(creditsPerMonth, credits);
 }
-var import_grouping, NO_FOLDER, MOST_FOLDERS, DEEPEST;
+var import_grouping, import_credits, NO_FOLDER, MOST_FOLDERS, DEEPEST;
 var init_fleet_credits = __esm({
   "src/observe/fleet-credits.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
     NO_FOLDER = "(no folder)";
     MOST_FOLDERS = 20;
     DEEPEST = 8;
@@ -280,7 +289,18 @@ function nameFirst(times) {
   return first;
 }
 function countHealth(monitors) {
-  const counts = { good: 0, failing: 0, partly: 0, overdue: 0, "no-check": 0, unknown: 0, paused: 0, missing: 0, "not-recorded": 0 };
+  const counts = {
+    good: 0,
+    failing: 0,
+    "no-credits": 0,
+    partly: 0,
+    overdue: 0,
+    "no-check": 0,
+    unknown: 0,
+    paused: 0,
+    missing: 0,
+    "not-recorded": 0
+  };
   for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
   return counts;
 }
@@ -831,6 +851,7 @@ var init_monitors_section = __esm({
     WARN = (word) => html`<span class="warn">${word}</span>`;
     COMPLAINTS = {
       failing: [BAD("\u2715 failing"), "Every page of the last check is an error, or the check failed."],
+      "no-credits": [BAD("\u2715 no credits"), "The last check was skipped: the account had no credits left."],
       partly: [WARN("\u25D0 partly failing"), "Some pages of the last check are errors."],
       overdue: [WARN("\u25F7 overdue"), "The next check is late by more than ten minutes and one interval."],
       missing: [BAD("? missing"), "Recorded, but the service does not list it."]
@@ -843,6 +864,7 @@ var init_monitors_section = __esm({
     WORDS = {
       good: html`<span class="good">&check; good</span>`,
       failing: BAD("\u2715 failing"),
+      "no-credits": BAD("\u2715 no credits"),
       partly: WARN("\u25D0 partly failing"),
       overdue: WARN("\u25F7 overdue"),
       "no-check": "no check yet",
@@ -1082,6 +1104,33 @@ var init_page = __esm({
   }
 });
 
+// src/engine/credit-look.ts
+async function lookForCredits(monitors, { now, read, lack, team: known }, reader) {
+  const suspects = monitors.filter(import_health.endedWithoutPages);
+  if (suspects.length === 0) return NOTHING;
+  const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
+  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
+  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.list(id, NEWEST2));
+  const team = known === void 0 ? await readTeam(reader) : known;
+  const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health.judgeHealth)(monitor, now, checks).isWithoutCredits);
+  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
+  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
+}
+async function readTeam(reader) {
+  const credits = await reader.credits();
+  return credits.kind === "read" ? credits.value : null;
+}
+var import_health, MOST_READ, NEWEST2, NOTHING;
+var init_credit_look = __esm({
+  "src/engine/credit-look.ts"() {
+    "use strict";
+    import_health = askBundle("./plan.cjs", "src/observe/health.ts");
+    MOST_READ = 5;
+    NEWEST2 = 5;
+    NOTHING = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
+  }
+});
+
 // src/engine/status.ts
 var status_exports = {};
 __export(status_exports, {
@@ -1116,13 +1165,17 @@ async function readThem(project, { recorded, total }, request, service, progress
 }
 async function judgeListed(seen, now, request, reader, progress = {}) {
   const read = await readChecks(seen, now, request, reader, progress);
+  const listed = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+  const known = new Map([...read.found].map(([monitor, { checks }]) => [monitor, checks]));
+  const credits = await lookForCredits(listed, { now, read: known, lack: read.lack, team: request.team }, reader);
   const monitors = seen.map(({ key, id, monitor }) => {
-    const { checks, pages = [] } = (monitor === null ? void 0 : read.found.get(monitor)) ?? {};
-    const health = monitor === null ? { isFailing: null, isOverdue: false } : (0, import_health.judgeHealth)(monitor, now, checks);
-    const sample = monitor === null || checks === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks.slice(0, request.checks), pages);
+    if (monitor === null) return { key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null };
+    const { checks, pages = [] } = read.found.get(monitor) ?? {};
+    const health = (0, import_health2.judgeHealth)(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
+    const sample = checks === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks.slice(0, request.checks), pages);
     return { key, id, monitor, ...health, sample };
   });
-  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read.lack };
+  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read.lack, team: credits.team };
 }
 async function readEach(reader, recorded, total) {
   if (recorded.length > Math.ceil(total / import_list_monitors.NEW_ON_A_PAGE)) return null;
@@ -1132,7 +1185,7 @@ async function readEach(reader, recorded, total) {
     const outcome = await reader.monitor(id);
     if (outcome.kind === "failed") return outcome;
     serverTime = outcome.serverTime;
-    return { ...outcome, value: outcome.value === null ? null : (0, import_health.observe)(outcome.value) };
+    return { ...outcome, value: outcome.value === null ? null : (0, import_health2.observe)(outcome.value) };
   });
   if (lack !== null) return null;
   return { serverTime, monitors: found };
@@ -1144,7 +1197,7 @@ async function readList(service, project, wanted, { onPage, onEnd }) {
       world: project.world,
       policy: { attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
       signal: interruption,
-      onMonitor: (live) => wanted.has(live.id) ? (0, import_health.observe)(live) : null,
+      onMonitor: (live) => wanted.has(live.id) ? (0, import_health2.observe)(live) : null,
       ...onPage === void 0 ? {} : { onPage }
     });
     (0, import_interruption.refuseInterrupted)({ interruption });
@@ -1157,13 +1210,13 @@ async function readList(service, project, wanted, { onPage, onEnd }) {
 }
 async function readChecks(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
   const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
-  const isUnknown = (monitor) => failing === "certain" && (0, import_health.judgeHealth)(monitor, now).isFailing === null;
+  const isUnknown = (monitor) => failing === "certain" && (0, import_health2.judgeHealth)(monitor, now).isFailing === null;
   const asked = count2 > 0 ? monitors : monitors.filter(isUnknown);
   if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
   const perSearch = Math.min(count2, MOST_SEARCHES);
   onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch }) => hasSearch).length);
   try {
-    const read = (monitor) => readOneMonitor(monitor, Math.max(count2, NEWEST), perSearch, reader);
+    const read = (monitor) => readOneMonitor(monitor, Math.max(count2, NEWEST2), perSearch, reader);
     return await reader.each(asked, read, onChecked);
   } finally {
     onEnd?.();
@@ -1184,22 +1237,22 @@ async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
   }
   return { ...listed, value: { checks, pages } };
 }
-var import_list_monitors, import_interruption, import_health, import_sample, import_fold_open2, import_check_reader2, import_choose_keys2, import_project2, import_refresh2, import_state_access2, MOST_SEARCHES, NEWEST;
+var import_list_monitors, import_interruption, import_health2, import_sample, import_fold_open2, import_check_reader2, import_choose_keys2, import_project2, import_refresh2, import_state_access2, MOST_SEARCHES;
 var init_status = __esm({
   "src/engine/status.ts"() {
     "use strict";
     import_list_monitors = askBundle("./plan.cjs", "src/api/list-monitors.ts");
     import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_health = askBundle("./plan.cjs", "src/observe/health.ts");
+    import_health2 = askBundle("./plan.cjs", "src/observe/health.ts");
     import_sample = askBundle("./plan.cjs", "src/observe/sample.ts");
     import_fold_open2 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_check_reader2 = askBundle("./plan.cjs", "src/engine/check-reader.ts");
     import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
+    init_credit_look();
     import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
     import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     import_state_access2 = askBundle("./change.cjs", "src/engine/state-access.ts");
     MOST_SEARCHES = 5;
-    NEWEST = 5;
   }
 });
 
@@ -1212,14 +1265,15 @@ __export(report_exports, {
 });
 async function readReport(project, request, progress = {}) {
   const { refresh, zone } = request;
+  const checks = refresh && project.settings.budget !== void 0 && project.settings.budgetBy === "actual" ? request.checks : 0;
   const listed = /* @__PURE__ */ new Map();
   let now = project.world.now();
   const outcome = await (0, import_plan.planProject)(
     project,
-    { ...request, checks: 0, allowDeletes: false, checkSecrets: false },
+    { ...request, checks, allowDeletes: false, checkSecrets: false },
     {
       ...progress,
-      onMonitor: (live) => listed.set(live.id, (0, import_health2.observe)(live)),
+      onMonitor: (live) => listed.set(live.id, (0, import_health3.observe)(live)),
       onClock: (serverTime) => {
         now = serverTime;
       }
@@ -1250,11 +1304,12 @@ async function askService(project, { view }, { chosen, listed, now }, { checks, 
     const reader = new import_check_reader3.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
     const credits = await reader.credits();
     if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_refresh3.refuseRead)(credits.failure, "read the credits of the team");
-    const { monitors, lack } = await judgeListed(seen, now, { checks, failing: "as-listed" }, reader, progress);
+    const team = credits.kind === "read" ? credits.value : null;
+    const { monitors, lack } = await judgeListed(seen, now, { checks, failing: "as-listed", team }, reader, progress);
     const canRead = diffs === "included" && lack === null;
     return {
       statuses: new Map(monitors.map((status) => [status.key, status])),
-      team: credits.kind === "read" ? credits.value : null,
+      team,
       lacks: [...credits.kind === "failed" ? [credits.failure.message] : [], ...lack === null ? [] : [lack]],
       changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : { views: [], leftOut: 0 }
     };
@@ -1314,7 +1369,9 @@ function toFleetMonitor(running, status) {
   if (running === null) return { labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0 };
   const isDesired = "body" in running;
   const isHeld = isDesired && running.keepsPause === true && status?.monitor?.status === "paused";
-  const { creditsPerCheck, creditsPerMonth } = isDesired ? running.estimate : (0, import_credits.estimateCredits)(running.applied);
+  const estimate = isDesired ? running.estimate : (0, import_credits2.estimateCredits)(running.applied);
+  const creditsPerCheck = estimate.creditsPerCheck + (estimate.besides?.creditsPerCheck ?? 0);
+  const creditsPerMonth = (0, import_credits2.totalPerMonth)(estimate);
   const labels = running.labels ?? {};
   if (running.paused === true || isHeld) return { labels, times: null, creditsPerCheck, creditsPerMonth: 0 };
   return { labels, times: isDesired ? running.times : (0, import_times.readTimes)(running.applied["schedule"]), creditsPerCheck, creditsPerMonth };
@@ -1345,15 +1402,15 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path }) => path.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var import_health2, import_change_facts, import_credits, import_times, import_check_reader3, import_given_output, import_plan, import_refresh3, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
+var import_health3, import_change_facts, import_credits2, import_times, import_check_reader3, import_given_output, import_plan, import_refresh3, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report = __esm({
   "src/engine/report.ts"() {
     "use strict";
     init_fleet_report();
-    import_health2 = askBundle("./plan.cjs", "src/observe/health.ts");
+    import_health3 = askBundle("./plan.cjs", "src/observe/health.ts");
     import_change_facts = askBundle("./plan.cjs", "src/plan/change-facts.ts");
     init_page();
-    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
     import_times = askBundle("./check.cjs", "src/spec/schedule/times.ts");
     import_check_reader3 = askBundle("./plan.cjs", "src/engine/check-reader.ts");
     init_checks();
@@ -1373,6 +1430,8 @@ async function startCheck(id, ports) {
   if (before.kind === "failed" && before.failure.notOffered !== true) return refuse("refused", before.failure);
   if (before.kind === "read" && before.value === null) return refuse("missing", noSuchMonitor);
   const known = before.kind === "read" ? before.value : null;
+  const newest = known?.find(({ status }) => !status.startsWith("skipped_"));
+  if (newest !== void 0 && isOpen(newest)) return { ...refuse("running", runsAlready), running: newest };
   const { outcome, requests } = await ports.patience.ask(
     () => ports.service.startCheck(id, ports.flight),
     (answer, ...rest) => answer.kind === "applied" || answer.kind === "missing" ? null : (0, import_retry.decideRetry)(answer, ...rest)
@@ -1429,7 +1488,7 @@ function isOpen({ status }) {
 function refuse(reason, failure) {
   return { kind: "refused", reason, failure, running: null };
 }
-var import_retry, import_interruption2, import_read_monitor, LOOKUP_MS, noSuchMonitor;
+var import_retry, import_interruption2, import_read_monitor, LOOKUP_MS, runsAlready, noSuchMonitor;
 var init_start_check = __esm({
   "src/apply/start-check.ts"() {
     "use strict";
@@ -1437,6 +1496,7 @@ var init_start_check = __esm({
     import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_read_monitor = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
     LOOKUP_MS = 3e4;
+    runsAlready = { kind: "http", status: 409, message: "a check is running already" };
     noSuchMonitor = { kind: "http", status: 404, message: "the service has no monitor with the recorded id" };
   }
 });
@@ -1489,10 +1549,12 @@ async function runChecks(project, request, hooks) {
   }
 }
 function costOf(key, { id, applied, observed }) {
-  const { creditsPerCheck, checksPerMonth, notIncluded } = (0, import_credits2.estimateCredits)(applied);
+  const { creditsPerCheck, checksPerMonth, besides: extra, notIncluded } = (0, import_credits3.estimateCredits)(applied);
+  const besides = extra?.creditsPerCheck ?? 0;
   const monthly = observed["estimatedCreditsPerMonth"];
   const byService = typeof monthly === "number" && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
-  return { key, id, estimatedCredits: creditsPerCheck > 0 ? creditsPerCheck : byService, notIncluded };
+  const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
+  return { key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded };
 }
 async function runThem(costs, { followMs }, { project, service }, hooks) {
   const { world, retryBaseMs } = project;
@@ -1502,13 +1564,20 @@ async function runThem(costs, { followMs }, { project, service }, hooks) {
   const patience = new import_patience.Patience(waiting);
   const reader = new import_check_reader4.CheckReader({ service, ...waiting, patience });
   const flight = openFlight(interruption, world, hooks.onStop);
-  const ports = { service, list: (id) => reader.list(id, NEWEST2), patience, world, flight: flight.signal };
+  const ports = { service, list: (id) => reader.list(id, NEWEST3), patience, world, flight: flight.signal };
   const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
   const starts = await starter.startAll(costs, hooks).finally(() => {
     flight.close();
     hooks.onEnd?.();
   });
-  const runs = costs.map(({ key, id, estimatedCredits }) => ({ key, id, estimatedCredits, start: starts.get(key) ?? null, end: null }));
+  const runs = costs.map(({ key, id, estimatedCredits, besides }) => ({
+    key,
+    id,
+    estimatedCredits,
+    besides,
+    start: starts.get(key) ?? null,
+    end: null
+  }));
   const isFollowed = followMs !== null;
   const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
   return { runs: runs.map((run) => ({ ...run, end: ends.get(run.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
@@ -1518,17 +1587,20 @@ function concernsAll({ failure: { status, kind, notOffered } }) {
 }
 function runExitCode({ runs, isFollowed }) {
   if (runs.some(({ start }) => start?.kind === "unknown")) return 4;
-  const isDone = ({ start, end }) => start?.kind === "started" && (!isFollowed || end?.kind === "ended" && end.changes.check.status !== "failed");
+  const isDone = ({ start, end }) => start?.kind === "started" && (!isFollowed || end?.kind === "ended" && !foundNothing(end.changes.check));
   return runs.every(isDone) ? 0 : 1;
 }
-var import_patience, import_interruption3, import_credits2, import_fold_open3, import_state, import_check_reader4, import_choose_keys3, import_project3, import_refresh4, import_state_access3, NEWEST2, Starter, LOOK_AFTER_MS, Follower;
+function foundNothing({ status }) {
+  return status === "failed" || status.startsWith("skipped_");
+}
+var import_patience, import_interruption3, import_credits3, import_fold_open3, import_state, import_check_reader4, import_choose_keys3, import_project3, import_refresh4, import_state_access3, NEWEST3, Starter, LOOK_AFTER_MS, Follower;
 var init_run_checks = __esm({
   "src/engine/run-checks.ts"() {
     "use strict";
     import_patience = askBundle("./plan.cjs", "src/apply/patience.ts");
     init_start_check();
     import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
     import_fold_open3 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_state = askBundle("./monitors.cjs", "src/state/state.ts");
     import_check_reader4 = askBundle("./plan.cjs", "src/engine/check-reader.ts");
@@ -1538,7 +1610,7 @@ var init_run_checks = __esm({
     import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
     import_refresh4 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     import_state_access3 = askBundle("./change.cjs", "src/engine/state-access.ts");
-    NEWEST2 = 20;
+    NEWEST3 = 20;
     Starter = class {
       #start;
       #starts = /* @__PURE__ */ new Map();
@@ -2483,7 +2555,7 @@ async function tryPages(project, trial, { service, folder, onPage, onStop, onEnd
   try {
     const [first, ...others] = trial.pages;
     if (first !== void 0) await tryOne(first, 0);
-    refuseAll(fetcher.ended);
+    if (tried[0]?.outcome !== "fetched") refuseAll(fetcher.ended);
     await Promise.all(others.map((page, index) => tryOne(page, index + 1)));
   } finally {
     flight.close();
@@ -2502,7 +2574,7 @@ async function tryPage(page, index, { fetcher, lookup, request, folder }) {
   const isTwice = request.fetches === "twice";
   const asked = isTwice ? withMarkup(options) : options;
   const shown = { key: page.key, url: page.shownUrl, isStart: page.isStart };
-  const first = await fetcher.fetch({ url, options: request.first === "now" ? fetchedNow(asked) : asked });
+  const first = await fetcher.fetch({ url, options: request.first === "now" ? fetchedNow(asked) : asCheck(asked) });
   if (first.kind !== "fetched") return { ...shown, ...lost(first) };
   const findings = [];
   const files = [];
@@ -2528,6 +2600,10 @@ function keep(folder, what, { files, findings }) {
 }
 function fetchedNow(options) {
   return { ...options, maxAge: 0, storeInCache: false };
+}
+function asCheck(options) {
+  const isSaid = ["maxAge", "minAge"].some((name) => Object.hasOwn(options, name)) || options["lockdown"] === true;
+  return isSaid ? options : { ...options, maxAge: 0 };
 }
 function withMarkup(options) {
   const given = (0, import_member.member)(options, "formats");
@@ -2630,7 +2706,7 @@ function changesLines({ check, pages, isWhole }, options) {
 }
 function headLine({ id, status, trigger, startedAt, createdAt }, options) {
   const at = startedAt ?? createdAt;
-  const style = status === "failed" ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
+  const style = status === "failed" || (0, import_health4.isSkippedForCredits)({ status }) ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
   const words = [describeStatus(status), ...trigger === "manual" ? ["manual"] : []].join(", ");
   return (0, import_text.dataLine)(
     0,
@@ -2642,6 +2718,7 @@ function headLine({ id, status, trigger, startedAt, createdAt }, options) {
   );
 }
 function describeStatus(status) {
+  if ((0, import_health4.isSkippedForCredits)({ status })) return "skipped (no credits)";
   return status === "skipped_overlap" ? "skipped (overlap)" : (0, import_sentences6.shorten)(status);
 }
 function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
@@ -2664,12 +2741,13 @@ function describePages(summary) {
 function errorLines({ error }) {
   return error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))];
 }
-function pageLines({ url, status, statusCode, error, searchStatus, judgment, diff }, options) {
+function pageLines({ url, status, statusCode, error, searchStatus, isJudgeDegraded, judgment, diff }, options) {
   const [mark, style] = MARKS.get(status) ?? ["?", "faint"];
   const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
   return [
     (0, import_text.dataLine)(0, (0, import_text.styled)(style, `${mark} `), (0, import_text.styled)("strong", url), `  ${words.join(", ")}`),
     ...error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))],
+    ...isJudgeDegraded ? [(0, import_text.hangingLine)(4, 2, "not judged: the service's judge did not work")] : [],
     ...judgment === null ? [] : [(0, import_text.hangingLine)(4, 2, `${judgment.meaningful ? "meaningful" : "not meaningful"} (${judgment.confidence}): ${judgment.reason}`)],
     ...diff?.text == null ? [] : diffLines(diff.text, options),
     ...(diff?.fields ?? []).map(
@@ -2696,11 +2774,12 @@ function styleOf(row) {
   if (row.startsWith("+")) return "added";
   return row.startsWith("-") ? "removed" : void 0;
 }
-var import_number_text5, import_local_time5, import_sentences6, import_text, import_value_text2, MOST_LINES2, MARKS;
+var import_number_text5, import_health4, import_local_time5, import_sentences6, import_text, import_value_text2, MOST_LINES2, MARKS;
 var init_checks_text = __esm({
   "src/report/checks-text.ts"() {
     "use strict";
     import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_health4 = askBundle("./plan.cjs", "src/observe/health.ts");
     import_local_time5 = askBundle("./check.cjs", "src/report/local-time.ts");
     import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/report/text.ts");
@@ -2727,9 +2806,14 @@ function renderCostsText(costs, options) {
   const extras = [...new Set(costs.flatMap(({ notIncluded }) => notIncluded))].sort();
   return (0, import_text2.printText)(
     [
-      ...shown.map(
-        ({ key, estimatedCredits: credits }) => (0, import_text2.dataLine)(2, (0, import_text2.styled)("strong", (0, import_sentences7.shorten)(key)), `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences7.countOf)(credits, "credit")}`}`)
-      ),
+      ...shown.map(({ key, estimatedCredits: credits, besides }) => {
+        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences7.describeParts)(credits - besides, besides)})`;
+        return (0, import_text2.dataLine)(
+          2,
+          (0, import_text2.styled)("strong", (0, import_sentences7.shorten)(key)),
+          `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences7.countOf)(credits, "credit")}${parts}`}`
+        );
+      }),
       ...rest > 0 ? [(0, import_text2.proseLine)(2, `and ${(0, import_sentences7.countOf)(rest, "more monitor")}`)] : [],
       ...extras.length === 0 ? [] : [(0, import_text2.hangingLine)(2, 2, `not included: ${extras.join(", ")}`)]
     ],
@@ -2769,7 +2853,7 @@ function aloud(options) {
   return options.verbosity === "quiet" ? { ...options, verbosity: "normal" } : options;
 }
 function explainRefusal({ reason, failure, running }, options) {
-  return REFUSAL_WORDS[reason] ?? (reason === "running" ? `a check is running already${describeRunning(running, options)}` : failure.message);
+  return REFUSAL_WORDS[reason] ?? (reason === "running" ? `a check is ${running?.status === "queued" ? "queued" : "running"} already${describeRunning(running, options)}` : failure.message);
 }
 function describeRunning(running, options) {
   if (running === null) return "";
@@ -2867,11 +2951,11 @@ function toCells(view, options) {
     credits === null ? "-" : (0, import_number_text7.formatNumber)(credits)
   ];
 }
-function describeHealth({ monitor, isFailing, isOverdue, sample }) {
+function describeHealth({ monitor, isFailing, isWithoutCredits, isOverdue, sample }) {
   if (monitor === null) return "not in the service";
   if (monitor.status !== "active") return (0, import_sentences8.shorten)(monitor.status === "" ? "unknown" : monitor.status);
   const { summary } = monitor;
-  const words = isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_number_text7.formatNumber)(summary.error)} of ${(0, import_sentences8.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
+  const words = isWithoutCredits ? "no credits" : isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_number_text7.formatNumber)(summary.error)} of ${(0, import_sentences8.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
   const marks = [...isOverdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
   return [words, ...marks].join(", ");
 }
@@ -2920,34 +3004,44 @@ function rowLine(cells, columns, style) {
   return (0, import_text3.dataLine)(0, style === void 0 ? text : (0, import_text3.styled)(style, text));
 }
 function sampleLines(sample, options) {
-  const { checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth } = sample;
-  if (checks === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
+  const { checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
+  if (checks + withoutCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
   const parts = [
     `${(0, import_sentences8.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time7.showTime)(since, options)}`}`,
     ...failed > 0 ? [`${(0, import_number_text7.formatNumber)(failed)} failed`] : [],
     ...skipped > 0 ? [`${(0, import_number_text7.formatNumber)(skipped)} skipped`] : [],
+    ...withoutCredits > 0 ? [`${(0, import_number_text7.formatNumber)(withoutCredits)} skipped without credits`] : [],
     `${(0, import_number_text7.formatNumber)(errorPages)} of ${(0, import_sentences8.countOf)(pages, "page")} failed`,
     ...credits === null ? [] : [`${(0, import_number_text7.formatNumber)(credits.actual)} of ${(0, import_number_text7.formatNumber)(credits.estimated)} estimated credits charged`],
     ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences8.countOf)(actualCreditsPerMonth, "credit")} a month`]
   ];
   return [(0, import_text3.hangingLine)(4, 2, parts.join(", "))];
 }
-function summaryLines2({ monitors, lack }, options) {
-  const { monitors: total, failing, overdue, paused, missing } = (0, import_status2.countStatus)(monitors);
+function summaryLines2({ monitors, lack, team }, options) {
+  const { monitors: total, failing, noCredits, overdue, paused, missing } = (0, import_status2.countStatus)(monitors);
   const parts = [
-    `${(0, import_number_text7.formatNumber)(failing)} failing`,
+    `${(0, import_number_text7.formatNumber)(failing - noCredits)} failing`,
+    ...noCredits > 0 ? [`${(0, import_number_text7.formatNumber)(noCredits)} without credits`] : [],
     `${(0, import_number_text7.formatNumber)(overdue)} overdue`,
     ...paused > 0 ? [`${(0, import_number_text7.formatNumber)(paused)} paused`] : [],
     ...missing > 0 ? [`${(0, import_number_text7.formatNumber)(missing)} not in the service`] : []
   ];
-  const troubled = monitors.find(({ isFailing }) => isFailing === true) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
+  const troubled = monitors.find(({ isFailing, isWithoutCredits }) => isFailing === true && !isWithoutCredits) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
   const isUnsure = lack === null && monitors.some(({ isFailing, monitor }) => isFailing === null && monitor !== null);
   return [
     (0, import_text3.proseLine)(0, `Status: ${(0, import_sentences8.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
+    ...noCredits > 0 ? [(0, import_text3.proseLine)(0, describeCredits(team, options))] : [],
     ...isUnsure ? [(0, import_text3.proseLine)(0, (0, import_sentences8.pasteable)(UNSURE, options))] : [],
-    ...troubled === void 0 ? [] : [(0, import_text3.dataLine)(0, (0, import_sentences8.pasteable)(`To see why: ${(0, import_command_line3.keyCommand)("checks", troubled.key)}`, options))],
+    ...troubled === void 0 ? [] : [(0, import_text3.dataLine)(0, (0, import_sentences8.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
     ...missing > 0 ? [(0, import_text3.proseLine)(0, (0, import_sentences8.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
+}
+function describeCredits(team, options) {
+  const { remaining = null, periodEnd = null } = team ?? {};
+  if (remaining !== null && remaining > 0)
+    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_number_text7.formatNumber)(remaining)}.`;
+  const until = periodEnd === null ? "" : ` (${(0, import_local_time7.showTime)(periodEnd, options)})`;
+  return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
 var import_assert_never, import_command_line3, import_number_text7, import_display_width2, import_escape_terminal3, import_local_time7, import_sentences8, import_status2, import_text3, TITLES, GAP, UNSURE;
 var init_status_text = __esm({
@@ -3002,7 +3096,7 @@ function contentLines({ statusCode, finalUrl, title, warning, characters, firstL
     ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text4.dataLine)(4, "final address: ", (0, import_text4.styled)("strong", finalUrl))],
     ...warning === null ? [] : [(0, import_text4.hangingLine)(4, 2, "the service warns: ", warning)],
     ...firstLines.map((line) => (0, import_text4.dataLine)(4, (0, import_text4.styled)("faint", "| "), cut2(line, options.width - 6))),
-    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, options.verbosity === "verbose").map((row) => (0, import_text4.dataLine)(4, row))
+    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, (0, import_value_text3.limitsOf)(options.verbosity)).map((row) => (0, import_text4.dataLine)(4, row))
   ];
 }
 function isEqual(one, other) {

@@ -212,11 +212,11 @@ async function scanPages(reader, { onMonitor, onPage }) {
   let pages = 1;
   let items = 0;
   for (let page = first.value; ; pages++) {
-    const isNew = page.some(({ id }) => !met.has(id));
-    if (!isNew && page.length <= overlap) {
+    const isNew2 = page.some(({ id }) => !met.has(id));
+    if (!isNew2 && page.length <= overlap) {
       return { kind: "read", value: { monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size }, serverTime };
     }
-    stalls = isNew ? 0 : stalls + 1;
+    stalls = isNew2 ? 0 : stalls + 1;
     if (stalls === mostStalls) return { kind: "failed", failure: unlistable("every page has the same monitors") };
     items += page.length;
     if (items > mostItems) return { kind: "failed", failure: unlistable("it has more than 200,000 items") };
@@ -427,7 +427,8 @@ function readCheckPart(answer, skip, redact) {
   const pages = (0, import_value3.property)(data, "pages");
   if (check === void 0 || !Array.isArray(pages)) return void 0;
   const next = (0, import_value3.property)(data, "next") ?? (0, import_value3.property)(answer, "next");
-  return { check, pages: pages.map((page) => readPage(page, redact)), nextSkip: readNextSkip(next, skip) };
+  const isDegraded = findDegraded((0, import_value3.property)(data, "targetResults"));
+  return { check, pages: pages.map((page) => readPage(page, isDegraded(page), redact)), nextSkip: readNextSkip(next, skip) };
 }
 function readTeamCredits(answer) {
   const data = dataOf(answer);
@@ -475,7 +476,13 @@ function readCheck(data, redact) {
     error: readText(data, "error", redact) || null
   };
 }
-function readPage(page, redact) {
+function findDegraded(results) {
+  const degraded = (Array.isArray(results) ? results : []).filter((result) => (0, import_value3.property)(result, "judgeDegraded") === true);
+  if (degraded.length === 0) return () => false;
+  const targets = new Set(degraded.map((result) => (0, import_value3.property)(result, "targetId") ?? null));
+  return (page) => targets.has(null) || targets.has((0, import_value3.property)(page, "targetId") ?? null);
+}
+function readPage(page, isJudgeDegraded, redact) {
   const data = (0, import_value3.isObject)(page) ? page : {};
   const searchStatus = (0, import_value3.property)((0, import_value3.property)(data, "metadata"), "searchStatus");
   return {
@@ -484,7 +491,8 @@ function readPage(page, redact) {
     statusCode: (0, import_amount2.readAmount)((0, import_value3.property)(data, "statusCode")),
     error: readText(data, "error", redact) || null,
     searchStatus: typeof searchStatus === "string" ? cleanServiceText(searchStatus, redact) : null,
-    judgment: readJudgment((0, import_value3.property)(data, "judgment"), redact),
+    isJudgeDegraded,
+    judgment: isJudgeDegraded ? null : readJudgment((0, import_value3.property)(data, "judgment"), redact),
     diff: readDiff((0, import_value3.property)(data, "diff"), redact)
   };
 }
@@ -1203,7 +1211,9 @@ var require_deep_diff = __commonJS({
 // src/secrets/fingerprint.ts
 var fingerprint_exports = {};
 __export(fingerprint_exports, {
-  fingerprintBody: () => fingerprintBody
+  fingerprintAllowed: () => fingerprintAllowed,
+  fingerprintBody: () => fingerprintBody,
+  isFingerprint: () => isFingerprint
 });
 function fingerprintBody(body, lineage) {
   return (0, import_walk2.mapLeaves)(body, (leaf, path) => fingerprintLeaf(leaf, path, lineage));
@@ -1213,6 +1223,13 @@ function fingerprintLeaf(leaf, path, lineage) {
     return (0, import_places.classifyPlace)(path) === "all" && leaf !== null ? hashSecret(JSON.stringify(leaf), path, lineage) : leaf;
   if ((0, import_segments.isPlainText)(path, leaf)) return leaf;
   return (0, import_segments.segmentText)(path, leaf).map((segment) => segment.kind === "secret" ? hashSecret(segment.text, path, lineage) : segment.text).join("");
+}
+function isFingerprint(text) {
+  return text.includes("sha256:");
+}
+function fingerprintAllowed(leaf, path, lineage) {
+  if (typeof leaf !== "string") return leaf === null ? null : hashSecret(JSON.stringify(leaf), path, lineage);
+  return (0, import_segments.segmentAs)("all", leaf).map((segment) => segment.kind === "secret" ? hashSecret(segment.text, path, lineage) : segment.text).join("");
 }
 function hashSecret(text, path, lineage) {
   if (FINGERPRINT.test(text)) return text;
@@ -1241,17 +1258,17 @@ function fillIn(name, value, keep) {
   const type = isFilled(name) ? (0, import_table.typeOf)(name, value) : void 0;
   if (type === void 0 || !(0, import_value4.isObject)(value)) return value;
   const filled = { ...type.filledIn, ...value };
-  for (const [memberName, member9] of type.entries) {
-    const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member9.filledIn;
+  for (const [memberName, member11] of type.entries) {
+    const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member11.filledIn;
     if (given === void 0) continue;
-    if (member9.answered === "whenSet" && Array.isArray(given) && given.length === 0) delete filled[memberName];
-    else filled[memberName] = fillInMember(member9, given, keep);
+    if (member11.answered === "whenSet" && Array.isArray(given) && given.length === 0) delete filled[memberName];
+    else filled[memberName] = fillInMember(member11, given, keep);
   }
   return filled;
 }
-function fillInMember(member9, value, keep) {
-  const { type, kept } = member9;
-  return (0, import_table.mapMember)(member9, value, (one) => {
+function fillInMember(member11, value, keep) {
+  const { type, kept } = member11;
+  return (0, import_table.mapMember)(member11, value, (one) => {
     if (kept !== void 0 && typeof one === "string") return keep[kept](one);
     return type === void 0 ? one : fillIn(type, one, keep);
   });
@@ -1261,7 +1278,7 @@ function isFilled(name) {
   if (known !== void 0) return known;
   filledTypes.set(name, false);
   const is = (0, import_table.listTypes)(name).some(
-    ({ filledIn, entries }) => filledIn !== void 0 || entries.some(([, member9]) => member9.filledIn !== void 0 || member9.kept !== void 0 || member9.type && isFilled(member9.type))
+    ({ filledIn, entries }) => filledIn !== void 0 || entries.some(([, member11]) => member11.filledIn !== void 0 || member11.kept !== void 0 || member11.type && isFilled(member11.type))
   );
   filledTypes.set(name, is);
   return is;
@@ -1366,13 +1383,13 @@ function matchItems(before, after, known) {
       return matchInOrder(before, after);
   }
 }
-function matchByIdentity(before, after, identify) {
+function matchByIdentity(before, after, identify2) {
   const waiting = /* @__PURE__ */ new Map();
-  for (const [index, item] of before.entries()) (0, import_grouping.addToGroup)(waiting, identify(item), index);
+  for (const [index, item] of before.entries()) (0, import_grouping.addToGroup)(waiting, identify2(item), index);
   const pairs = [];
   const added = [];
   for (const [index, item] of after.entries()) {
-    const match = waiting.get(identify(item))?.shift();
+    const match = waiting.get(identify2(item))?.shift();
     if (match === void 0) added.push(index);
     else pairs.push([match, index]);
   }
@@ -1430,13 +1447,13 @@ function diffBodies(before, after, lineage) {
   const recorded = comparableBody(before);
   return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
 }
-function diffComparable(before, after) {
-  return diffPlaced(before, after).map(({ field }) => field);
+function diffComparable(before, after, hide) {
+  return diffPlaced(before, after, hide).map(({ field }) => field);
 }
-function diffPlaced(before, after) {
+function diffPlaced(before, after, hide) {
   if ((0, import_equal.isEqualJson)(before, after)) return [];
   const aligned = alignLists(before, after);
-  const changes = findDifferences(aligned.before, aligned.after).map(toPlacedChange);
+  const changes = findDifferences(aligned.before, aligned.after).map((difference) => toPlacedChange(difference, hide));
   return changes.sort(
     ({ field: a }, { field: b }) => comparePaths(a.path, b.path) || (0, import_diagnostic.compareText)(a.op, b.op) || (0, import_diagnostic.compareText)(orderOf(a), orderOf(b))
   );
@@ -1451,18 +1468,23 @@ function keepRecordedIds(recorded, desired) {
     given.map((id, index) => id ?? kept.get(index) ?? null)
   );
 }
-function toPlacedChange(difference) {
+function toPlacedChange({ before, after, ...difference }, hide) {
   const steps = difference.path.map(readStep);
   const path = toBodyPath(steps);
-  const place = { path: (0, import_pointer2.toPointer)(path.shown), op: opOf(difference) };
-  const before = difference.before === void 0 ? {} : { before: (0, import_masking2.maskValue)(difference.before, path.actual) };
-  const after = difference.after === void 0 ? {} : { after: (0, import_masking2.maskValue)(difference.after, path.actual) };
-  const sensitive = [difference.before, difference.after].some((value) => value !== void 0 && (0, import_masking2.isSensitive)(value, path.actual));
-  return { field: { ...place, ...before, ...after, sensitive }, steps };
+  const place = { path: (0, import_masking2.hideTexts)((0, import_pointer2.toPointer)(path.shown), hide), op: opOf({ before, after }) };
+  let sensitive = false;
+  const show2 = (value) => {
+    const masked = (0, import_masking2.maskValue)(value, path.actual);
+    const shown2 = (0, import_masking2.hideTexts)(masked, hide);
+    sensitive ||= shown2 !== masked || (0, import_masking2.isSensitive)(value, path.actual);
+    return shown2;
+  };
+  const shown = { ...before === void 0 ? {} : { before: show2(before) }, ...after === void 0 ? {} : { after: show2(after) } };
+  return { field: { ...place, ...shown, sensitive }, steps };
 }
-function opOf(difference) {
-  if (difference.before === void 0) return "add";
-  return difference.after === void 0 ? "remove" : "change";
+function opOf({ before, after }) {
+  if (before === void 0) return "add";
+  return after === void 0 ? "remove" : "change";
 }
 function toBodyPath(steps) {
   const actual = steps.map((step) => step.kind === "member" ? step.name : step.index);
@@ -1663,10 +1685,11 @@ function closedTypeOf(name, value) {
   return type?.answered === "asSent" ? void 0 : type;
 }
 function knownMember({ members }, name) {
-  return Object.hasOwn(members, name) ? members[name] : void 0;
+  const known = Object.hasOwn(members, name) ? members[name] : void 0;
+  return known?.foreign === true ? void 0 : known;
 }
-function isUnknown(type, member9) {
-  return type !== "MonitorCreateRequest" || !(0, import_table4.isOurs)(member9);
+function isUnknown(type, member11) {
+  return type !== "MonitorCreateRequest" || !(0, import_table4.isOurs)(member11);
 }
 function saysByNull({ type, list, filledIn }) {
   return filledIn === null || type !== void 0 && list === void 0 && !isAsSent(type);
@@ -1759,6 +1782,34 @@ var init_new_fields = __esm({
   }
 });
 
+// src/plan/now-known.ts
+function readNowKnown(recorded, wanted, lineage) {
+  return read(recorded, wanted, { path: [], lineage });
+}
+function read(recorded, wanted, at) {
+  if (typeof recorded === "string") {
+    if (wanted === void 0 || wanted === null || !isFingerprint(recorded) || (0, import_places3.isSecretPath)(at.path)) return recorded;
+    return typeof wanted !== "object" && fingerprintAllowed(wanted, at.path, at.lineage) === recorded ? wanted : recorded;
+  }
+  if (!(0, import_value9.isObject)(recorded) || !(0, import_value9.isObject)(wanted)) return recorded;
+  let isSame = true;
+  const members = Object.entries(recorded).map(([name, value]) => {
+    const known = read(value, (0, import_value9.property)(wanted, name), { ...at, path: [...at.path, name] });
+    isSame &&= known === value;
+    return [name, known];
+  });
+  return isSame ? recorded : Object.fromEntries(members);
+}
+var import_value9, import_places3;
+var init_now_known = __esm({
+  "src/plan/now-known.ts"() {
+    "use strict";
+    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_fingerprint();
+    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+  }
+});
+
 // src/plan/left-alone.ts
 var left_alone_exports = {};
 __export(left_alone_exports, {
@@ -1769,6 +1820,7 @@ __export(left_alone_exports, {
   listIgnoredEdits: () => listIgnoredEdits,
   listLeftFields: () => listLeftFields,
   listSentAlong: () => listSentAlong,
+  readAsLive: () => readAsLive,
   readLeftAlone: () => readLeftAlone,
   takeMembers: () => takeMembers
 });
@@ -1797,7 +1849,7 @@ function readLeftAlone(live, after, before) {
   const { ignored = [], keepsPause } = after;
   if (ignored.length === 0 && keepsPause === void 0) return live;
   const status = keepsPause === void 0 ? {} : { status: before.paused === true ? "paused" : "active" };
-  const judging = ignored.includes("goal") && (0, import_value9.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
+  const judging = ignored.includes("goal") && (0, import_value10.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
   return { ...live, ...status, body: takeMembers(live.body, before.applied, [...ignored, ...judging]) };
 }
 function listSentAlong(ignored, patch) {
@@ -1807,18 +1859,30 @@ function takeMembers(body, from, paths) {
   return paths.reduce((taken, path) => takeMember(taken, from, path.split(".")), body);
 }
 function takeMember(body, from, [name = "", ...rest]) {
-  const theirs = (0, import_value9.property)(from, name) ?? void 0;
-  const own = (0, import_value9.property)(body, name);
-  const value = rest.length === 0 ? theirs : takeMember((0, import_value9.isObject)(own) ? own : {}, theirs, rest);
+  const theirs = (0, import_value10.property)(from, name) ?? void 0;
+  const own = (0, import_value10.property)(body, name);
+  const value = rest.length === 0 ? theirs : takeMember((0, import_value10.isObject)(own) ? own : {}, theirs, rest);
   const { [name]: _own, ...others } = body;
-  const isNothing = value === void 0 || own === void 0 && (0, import_value9.isObject)(value) && Object.keys(value).length === 0;
+  const isNothing = value === void 0 || own === void 0 && (0, import_value10.isObject)(value) && Object.keys(value).length === 0;
   return isNothing ? others : { ...others, [name]: value };
 }
-function dropLeftFields(before, readWanted) {
-  if (!hasUnknownFields(before.applied) && !hasUnknownFields(before.pending?.applied ?? {})) return before;
+function dropLeftFields(before, readWanted, lineage) {
+  if (!recordsUnknown(before)) return before;
   const wanted = readWanted();
-  const applied = dropUnwrittenFields(before.applied, wanted);
-  const pending = before.pending === void 0 ? void 0 : dropUnwrittenFields(before.pending.applied, wanted);
+  return readRecord(before, (body) => readNowKnown(dropUnwrittenFields(body, wanted), wanted, lineage));
+}
+function readAsLive(before, live, lineage) {
+  if (!recordsUnknown(before)) return before;
+  const read2 = (body) => readNowKnown(body, live, lineage);
+  const observed = read2(before.observed);
+  return readRecord(observed === before.observed ? before : { ...before, observed }, read2);
+}
+function recordsUnknown({ applied, pending }) {
+  return hasUnknownFields(applied) || hasUnknownFields(pending?.applied ?? {});
+}
+function readRecord(before, read2) {
+  const applied = read2(before.applied);
+  const pending = before.pending === void 0 ? void 0 : read2(before.pending.applied);
   if (applied === before.applied && pending === before.pending?.applied) return before;
   return {
     ...before,
@@ -1838,19 +1902,20 @@ function listLeftFields({ applied }, readWanted) {
 function hasUnknownFields(body) {
   return hasUnknown("MonitorCreateRequest", body) || (0, import_targets4.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
 }
-var import_canonical3, import_equal2, import_value9, import_references, import_credits2, import_targets4;
+var import_canonical3, import_equal2, import_value10, import_references, import_credits2, import_targets4;
 var init_left_alone = __esm({
   "src/plan/left-alone.ts"() {
     "use strict";
     import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_equal2 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_answer();
     import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
     import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_diff();
     init_new_fields();
+    init_now_known();
   }
 });
 
@@ -1858,24 +1923,37 @@ var init_left_alone = __esm({
 var live_exports = {};
 __export(live_exports, {
   hashLive: () => hashLive,
+  isDefault: () => isDefault,
   observedOf: () => observedOf,
   pickBody: () => pickBody,
   readAsWritten: () => readAsWritten,
+  readInClear: () => readInClear,
+  showInClear: () => showInClear,
   toLiveView: () => toLiveView
 });
-function toLiveView(data, lineage, fields) {
-  const id = textOf((0, import_value10.property)(data, "id"));
+function showInClear({ monitors }) {
+  return { monitors: new Map([...monitors].map(([id, { hide: _none, ...view }]) => [id, view])) };
+}
+function toLiveView(data, lineage, fields, hide) {
+  const read2 = (name) => (0, import_masking3.hideTexts)(textOf((0, import_value11.property)(data, name)), hide);
+  const id = read2("id");
   if (id === "") return null;
   const body = pickBody(data, fields);
+  const free = (0, import_value11.property)(data, "unchangedPagesFree");
   return {
     id,
-    name: textOf((0, import_value10.property)(data, "name")),
-    status: textOf((0, import_value10.property)(data, "status")),
-    createdAt: textOf((0, import_value10.property)(data, "createdAt")),
-    targetIds: (0, import_targets5.listTargetIds)(body).filter((targetId) => targetId !== null),
-    estimatedCreditsPerMonth: (0, import_amount3.readAmount)((0, import_value10.property)(data, "estimatedCreditsPerMonth")),
+    name: read2("name"),
+    status: read2("status"),
+    createdAt: read2("createdAt"),
+    targetIds: (0, import_targets5.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
+    ...hide === void 0 ? {} : { hide },
+    estimatedCreditsPerMonth: (0, import_amount3.readAmount)((0, import_value11.property)(data, "estimatedCreditsPerMonth")),
+    ...typeof free === "boolean" ? { unchangedPagesFree: free } : {},
     body: fingerprintBody(escapeReferences(body), lineage)
   };
+}
+function readInClear({ data, clear }) {
+  return clear?.reveal() ?? data;
 }
 function hashLive({ id, status, body }) {
   return (0, import_canonical4.hashJson)([id, status, comparableBody(body)]);
@@ -1887,7 +1965,7 @@ function pickBody(data, fields) {
 function escapeReferences(body) {
   return (0, import_walk3.mapLeaves)(body, (leaf, path) => {
     if (typeof leaf !== "string" || !leaf.includes("${")) return leaf;
-    return (0, import_places3.isReferencePlace)(path) ? leaf.replaceAll("${", () => "$${") : leaf.replaceAll("${env:", () => "$${env:");
+    return (0, import_places4.isReferencePlace)(path) ? leaf.replaceAll("${", () => "$${") : leaf.replaceAll("${env:", () => "$${env:");
   });
 }
 function textOf(value) {
@@ -1898,8 +1976,8 @@ function observedOf({ applied, observed }, written) {
   if ((0, import_equal3.isEqualJson)(then, written)) return observed;
   const { targets, ...others } = observed;
   const same = keepSameParts(others, then, written);
-  const isSameTime = (0, import_equal3.isEqualJson)((0, import_member3.member)((0, import_value10.property)(then, "schedule"), "text") ?? null, (0, import_member3.member)((0, import_value10.property)(written, "schedule"), "text") ?? null);
-  const { cron, ...zone } = (0, import_value10.isObject)(same["schedule"]) ? same["schedule"] : {};
+  const isSameTime = (0, import_equal3.isEqualJson)((0, import_member3.member)((0, import_value11.property)(then, "schedule"), "text") ?? null, (0, import_member3.member)((0, import_value11.property)(written, "schedule"), "text") ?? null);
+  const { cron, ...zone } = (0, import_value11.isObject)(same["schedule"]) ? same["schedule"] : {};
   return {
     ...same,
     ...cron !== void 0 && !isSameTime ? { schedule: zone } : {},
@@ -1909,52 +1987,60 @@ function observedOf({ applied, observed }, written) {
 function keepSameParts(observed, then, now) {
   return Object.fromEntries(
     Object.entries(observed).flatMap(([name, value]) => {
-      const [before, after] = [(0, import_value10.property)(then, name), (0, import_value10.property)(now, name)];
+      const [before, after] = [(0, import_value11.property)(then, name), (0, import_value11.property)(now, name)];
       if ((0, import_equal3.isEqualJson)(before ?? null, after ?? null)) return [[name, value]];
-      return (0, import_value10.isObject)(value) && (0, import_value10.isObject)(before) && (0, import_value10.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
+      return (0, import_value11.isObject)(value) && (0, import_value11.isObject)(before) && (0, import_value11.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
     })
   );
 }
 function keepSameTarget(observed, then, now) {
-  if (!(0, import_value10.isObject)(observed)) return [];
+  if (!(0, import_value11.isObject)(observed)) return [];
   const { id, ...members } = observed;
   const find = (body) => (0, import_targets5.listTargets)(body).find((target) => foldId((0, import_member3.member)(target, "id")) === foldId(id));
   const [before, after] = [find(then), find(now)];
   return before === void 0 || after === void 0 ? [] : [{ id, ...keepSameParts(members, before, after) }];
 }
-function readAsWritten(live, { written, observed }) {
+function readAsWritten(live, { written, observed, isNew: isNew2, hide }) {
   const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written), written));
-  const read = {};
+  const read2 = {};
   for (const [name, answer] of Object.entries(answered)) {
-    const value = readMember(name, answer, { written: (0, import_value10.property)(written, name), observed: (0, import_value10.property)(observed, name) });
-    if (value !== void 0) read[name] = value;
+    const own = { written: (0, import_value11.property)(written, name), observed: (0, import_value11.property)(observed, name), hide };
+    const value = readMember(name, answer, isNew2 === void 0 ? own : { ...own, isNew: isNew2 });
+    if (value !== void 0) read2[name] = value;
   }
-  return read;
+  return read2;
 }
 function readMember(name, answered, as) {
   if (name === "schedule") return readLiveSchedule(answered, as);
   if (name === "targets") return readTargets(answered, as);
   return restore(answered, as, [name]);
 }
-function restore(live, { written, observed }, path) {
-  if (written !== void 0 && (0, import_equal3.isEqualJson)(live, written)) return written;
-  if (observed !== void 0 && (0, import_equal3.isEqualJson)(live, observed)) return written;
+function restore(live, { written, observed, ...how }, path) {
+  if (written !== void 0 && isAsKept(live, written, how.hide)) return written;
+  if (observed !== void 0 && isAsKept(live, observed, how.hide)) return written;
   if (typeof written === "string") return isAsReferred(live, written, path) ? written : live;
   if (Array.isArray(live) && Array.isArray(written) && live.length === written.length) {
     return live.map(
-      (item, index) => restore(item, { written: written[index], observed: void 0 }, [...path, index]) ?? item
+      (item, index) => restore(item, { written: written[index], observed: void 0, ...how }, [...path, index]) ?? item
     );
   }
-  if (!(0, import_value10.isObject)(live) || !(0, import_value10.isObject)(written)) return live;
+  if (!(0, import_value11.isObject)(live) || !(0, import_value11.isObject)(written)) return live;
   const members = Object.entries(live).flatMap(([name, value]) => {
-    const restored = restore(value, { written: (0, import_value10.property)(written, name), observed: (0, import_value10.property)(observed, name) }, [...path, name]);
-    const isFilledIn = restored === void 0 || !Object.hasOwn(written, name) && isFillingOf(path, name, value);
+    const restored = restore(value, { written: (0, import_value11.property)(written, name), observed: (0, import_value11.property)(observed, name), ...how }, [...path, name]);
+    const isFilledIn = restored === void 0 || !Object.hasOwn(written, name) && isFillingOf({ path, options: live, ...how }, name, value);
     return isFilledIn ? [] : [[name, restored]];
   });
-  return Object.fromEntries(members);
+  return Object.fromEntries([...members, ...listDefaults(live, written, path)]);
+}
+function listDefaults(live, written, path) {
+  if (path.at(-1) !== "scrapeOptions") return [];
+  return Object.entries(written).filter(([name, value]) => !Object.hasOwn(live, name) && isDefault(name, value, written));
+}
+function isAsKept(live, kept, hide) {
+  return (0, import_equal3.isEqualJson)(live, kept) || hide !== void 0 && (0, import_equal3.isEqualJson)((0, import_masking3.hideTexts)(live, hide), kept);
 }
 function isAsReferred(live, written, path) {
-  if (typeof live !== "string" || !written.includes("${") || !(0, import_places3.isReferencePlace)(path)) return false;
+  if (typeof live !== "string" || !written.includes("${") || !(0, import_places4.isReferencePlace)(path)) return false;
   if (!(0, import_reference_text.splitReferences)(written, "everything").some((part) => part.kind === "reference")) return false;
   const host = hostOf(written);
   return path[0] !== "webhook" || path[1] !== "url" || host === null || host === hostOf(live);
@@ -1962,14 +2048,26 @@ function isAsReferred(live, written, path) {
 function hostOf(url) {
   return /^\s*([a-z][a-z0-9+.-]*:\/\/[^/?#$]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null;
 }
-function isFillingOf(path, name, value) {
+function isFillingOf({ path, options: given, isNew: isNew2 }, name, value) {
   if (value === null) return true;
   const options = path.at(-1);
   if (options === "crawlOptions") return value === false || (0, import_equal3.isEqualJson)(value, []);
-  const standard = options === "scrapeOptions" ? (0, import_table5.findMember)("ScrapeOptions", name)?.default : void 0;
+  if (options !== "scrapeOptions") return false;
+  if (isDefault(name, value, given) || isNew2 === true && isPlainDefault(name, value)) return true;
+  const standard = name === "skipTlsVerification" ? void 0 : (0, import_table5.findMember)("ScrapeOptions", name)?.default;
   return standard !== void 0 && (0, import_equal3.isEqualJson)(value, standard);
 }
-function readTargets(answered, { written, observed }) {
+function isDefault(option, value, options) {
+  if (option === "maxAge") return value === 0;
+  return option === "skipTlsVerification" && value === !["headers", "actions"].some((name) => isFilled2(options[name]));
+}
+function isPlainDefault(option, value) {
+  return option === "maxAge" ? value === PLAIN_MAX_AGE : option === "skipTlsVerification" && value === true;
+}
+function isFilled2(value) {
+  return Array.isArray(value) ? value.length > 0 : (0, import_value11.isObject)(value) && Object.keys(value).length > 0;
+}
+function readTargets(answered, { written, observed, ...how }) {
   if (!Array.isArray(answered)) return answered;
   const writtenTargets = (0, import_targets5.listTargets)({ targets: written ?? [] });
   const { pairs } = (0, import_targets5.matchTargets)(writtenTargets, answered);
@@ -1979,19 +2077,19 @@ function readTargets(answered, { written, observed }) {
   );
   return answered.map((target, index) => {
     const self = selves.get(index);
-    return self === void 0 ? target : readTarget(target, self, fillings.get(foldId((0, import_member3.member)(target, "id"))), index);
+    return self === void 0 ? target : readTarget(target, { written: self, observed: fillings.get(foldId((0, import_member3.member)(target, "id"))), ...how }, index);
   });
 }
-function readTarget(target, written, observed, index) {
-  if (!(0, import_value10.isObject)(target) || !(0, import_value10.isObject)(written)) return target;
+function readTarget(target, { written, observed, ...how }, index) {
+  if (!(0, import_value11.isObject)(target) || !(0, import_value11.isObject)(written)) return target;
   const id = foldId((0, import_member3.member)(target, "id"));
-  const { id: _known, ...filled } = (0, import_value10.isObject)(observed) ? observed : {};
-  const read = restore(target, { written, observed: filled }, ["targets", index]);
-  return { ...read, ...id === null ? {} : { id } };
+  const { id: _known, ...filled } = (0, import_value11.isObject)(observed) ? observed : {};
+  const read2 = restore(target, { written, observed: filled, ...how }, ["targets", index]);
+  return { ...read2, ...id === null ? {} : { id } };
 }
-function readLiveSchedule(live, { written, observed }) {
-  if (!(0, import_value10.isObject)(live) || !(0, import_value10.isObject)(written)) return live;
-  const zone = { ...readZone(live, written, (0, import_member3.member)(observed, "timezone")), ...readNewMembers(live, { written, observed }) };
+function readLiveSchedule(live, { written, observed, hide }) {
+  if (!(0, import_value11.isObject)(live) || !(0, import_value11.isObject)(written)) return live;
+  const zone = { ...readZone(live, written, (0, import_member3.member)(observed, "timezone")), ...readNewMembers(live, { written, observed, hide }) };
   const text = (0, import_member3.member)(written, "text");
   const cron = (0, import_member3.member)(live, "cron");
   if ((0, import_equal3.isEqualJson)((0, import_member3.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
@@ -2002,11 +2100,11 @@ function readLiveSchedule(live, { written, observed }) {
   const isSame = cron === known || typeof given === "string" && (0, import_schedule.isSameCron)(given, cron);
   return { cron: isSame && given !== void 0 ? given : cron, ...zone };
 }
-function readNewMembers(live, { written, observed }) {
+function readNewMembers(live, { written, observed, hide }) {
   const names = Object.keys(live).filter((name) => (0, import_table5.findMember)("MonitorSchedule", name) === void 0);
   return Object.fromEntries(
     names.flatMap((name) => {
-      const as = { written: (0, import_value10.property)(written, name), observed: (0, import_value10.property)(observed, name) };
+      const as = { written: (0, import_value11.property)(written, name), observed: (0, import_value11.property)(observed, name), hide };
       const value = restore(live[name], as, ["schedule", name]);
       return value === void 0 ? [] : [[name, value]];
     })
@@ -2041,19 +2139,20 @@ function addUnanswered(live, written) {
   const isWhole = targets.every((target) => isAnsweredWhole("MonitorTarget", target));
   if (isWhole && !then.some((target) => hasUnknown("MonitorTarget", target))) return body;
   const selves = new Map((0, import_targets5.matchTargets)(then, targets).pairs.map(([before, now]) => [now, then[before]]));
-  const add = (target, self) => (0, import_value10.isObject)(target) && (0, import_value10.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
+  const add = (target, self) => (0, import_value11.isObject)(target) && (0, import_value11.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
 }
-var import_amount3, import_canonical4, import_equal3, import_value10, import_places3, import_reference_text, import_walk3, import_member3, import_table5, import_schedule, import_text2, import_targets5;
+var import_amount3, import_canonical4, import_equal3, import_value11, import_masking3, import_places4, import_reference_text, import_walk3, import_member3, import_table5, import_schedule, import_text2, import_targets5, PLAIN_MAX_AGE;
 var init_live = __esm({
   "src/plan/live.ts"() {
     "use strict";
     import_amount3 = askBundle("./monitors.cjs", "src/json/amount.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_equal3 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
-    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_places4 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_reference_text = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     init_answer();
@@ -2064,6 +2163,7 @@ var init_live = __esm({
     import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_diff();
     init_new_fields();
+    PLAIN_MAX_AGE = 1728e5;
   }
 });
 
@@ -2104,7 +2204,7 @@ function completePatch(patch, live, ignored, fields) {
 function completeNotification(patch, live, ignored) {
   const sent = (0, import_member4.member)(patch, "notification");
   const held = (0, import_member4.member)(live, "notification");
-  if (!(0, import_value11.isObject)(sent) || !(0, import_value11.isObject)(held)) return patch;
+  if (!(0, import_value12.isObject)(sent) || !(0, import_value12.isObject)(held)) return patch;
   const foreign = Object.entries(held).filter(([name]) => name !== "email");
   const whole = { ...patch, notification: { ...Object.fromEntries(foreign), ...sent } };
   return takeMembers(whole, live, listSentAlong(ignored, patch));
@@ -2115,9 +2215,9 @@ function writeMember(name, body, targetIds) {
     case "targets":
       return (0, import_member4.member)((0, import_targets6.withTargetIds)(body, targetIds), "targets");
     case "webhook":
-      return (0, import_value11.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
+      return (0, import_value12.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
     case "notification":
-      return { ...(0, import_value11.isObject)(value) ? value : {}, email: (0, import_member4.member)(value, "email") ?? { enabled: false } };
+      return { ...(0, import_value12.isObject)(value) ? value : {}, email: (0, import_member4.member)(value, "email") ?? { enabled: false } };
     case "goal":
       return (0, import_credits3.hasGoal)(body) ? value : null;
     case "judgeEnabled":
@@ -2127,7 +2227,7 @@ function writeMember(name, body, targetIds) {
   }
 }
 function writeWhole(known, value) {
-  if ((0, import_value11.isObject)(value) && known?.type !== void 0) return { ...fillingsOf(known.type), ...value };
+  if ((0, import_value12.isObject)(value) && known?.type !== void 0) return { ...fillingsOf(known.type), ...value };
   return value ?? known?.filledIn;
 }
 function wantedStatus({ paused }) {
@@ -2155,11 +2255,11 @@ function diffStatus(before, after, live) {
 function changeStatus(before, after) {
   return { path: "/status", op: "change", before, after, sensitive: false };
 }
-var import_value11, import_allowed_fields2, import_member4, import_table6, import_credits3, import_targets6;
+var import_value12, import_allowed_fields2, import_member4, import_table6, import_credits3, import_targets6;
 var init_patch = __esm({
   "src/plan/patch.ts"() {
     "use strict";
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_allowed_fields2 = askBundle("./check.cjs", "src/service/allowed-fields.ts");
     init_fill_in();
     import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
@@ -2203,11 +2303,11 @@ function compareEdit({ before, after, live: seen }, context) {
   const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), { before, live: seen }, context);
   const { ignored = [] } = after;
   const doubted = before.pending === void 0 ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
-  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
+  const read2 = live === null ? null : readNearest(live, [recorded, ...doubted], before);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
-  const outside = read?.outside ?? [];
-  const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  const drift = read === null ? [] : selectDrift({ read, correcting, desired, hasEdits: fields.length > 0 });
+  const outside = read2?.outside ?? [];
+  const correcting = read2 === null ? [] : desired === read2.written ? outside : diffComparable(read2.body, desired, live?.hide);
+  const drift = read2 === null ? [] : selectDrift({ read: read2, correcting, desired, hasEdits: fields.length > 0 });
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -2221,18 +2321,18 @@ function compareEdit({ before, after, live: seen }, context) {
     rotated,
     members,
     hasStatusChange: status.isToBeSent,
-    present: [recorded, ...doubted, ...read === null ? [] : [read.body]],
-    isLive: read !== null,
-    isAlreadySet: (name) => read !== null && !changing.has(name),
-    held: { ...read === null ? recorded : mergeDrift(read.written, read.body, outside), status: presentStatus(before, live) }
+    present: [recorded, ...doubted, ...read2 === null ? [] : [read2.body]],
+    isLive: read2 !== null,
+    isAlreadySet: (name) => read2 !== null && !changing.has(name),
+    held: { ...read2 === null ? recorded : mergeDrift(read2.written, read2.body, outside), status: presentStatus(before, live) }
   };
 }
-function mergeDrift(written, read, outside) {
+function mergeDrift(written, read2, outside) {
   const changed = touchedMembers(outside);
-  const names = Object.keys({ ...written, ...read });
+  const names = Object.keys({ ...written, ...read2 });
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = (0, import_value12.property)(changed.has(name) ? read : written, name);
+      const value = (0, import_value13.property)(changed.has(name) ? read2 : written, name);
       return value === void 0 ? [] : [[name, value]];
     })
   );
@@ -2240,10 +2340,10 @@ function mergeDrift(written, read, outside) {
 function pickPresent(patch, held) {
   return Object.fromEntries(Object.entries(held).filter(([name]) => Object.hasOwn(patch, name)));
 }
-function readNearest(live, candidates, before) {
+function readNearest({ body: live, hide }, candidates, before) {
   const readings = candidates.map((written) => {
-    const body = readAsWritten(live, { written, observed: observedOf(before, written) });
-    return { written, body, outside: diffComparable(body, written) };
+    const body = readAsWritten(live, { written, observed: observedOf(before, written), hide });
+    return { written, body, outside: diffComparable(body, written, hide) };
   });
   const nearest = readings.reduce((best, reading) => reading.outside.length < best.outside.length ? reading : best);
   const differing = readings.map(({ outside }) => new Set(outside.map(({ path }) => path)));
@@ -2251,12 +2351,12 @@ function readNearest(live, candidates, before) {
   return { ...nearest, unexplained };
 }
 function selectDrift(found) {
-  const { read, correcting, desired, hasEdits } = found;
-  if (read.unexplained.length === 0) return [];
+  const { read: read2, correcting, desired, hasEdits } = found;
+  if (read2.unexplained.length === 0) return [];
   if (!hasEdits) return correcting;
-  const places = new Set(read.unexplained.map((field) => placeIn(read.written, field)));
+  const places = new Set(read2.unexplained.map((field) => placeIn(read2.written, field)));
   const undone = correcting.filter((field) => places.has(placeIn(desired, field)));
-  return [...undone, ...listDropped(read.unexplained, correcting, desired)];
+  return [...undone, ...listDropped(read2.unexplained, correcting, desired)];
 }
 function placeIn(body, { path }) {
   const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
@@ -2313,21 +2413,22 @@ function membersReferringTo(after, names) {
 }
 function listDrift(before, live) {
   const written = comparableBody(before.applied);
-  const fields = diffComparable(readAsWritten(live.body, { written, observed: before.observed }), written);
+  const { body, hide } = live;
+  const fields = diffComparable(readAsWritten(body, { written, observed: before.observed, hide }), written, hide);
   const [then, now] = [statusOf(before), presentStatus(before, live)];
   return then === now ? fields : [...fields, changeStatus(now, then)];
 }
 function listOverwritten(change, seen, lineage) {
-  const live = readLeftAlone(seen, change.after, change.before);
+  const { body: live, hide } = readLeftAlone(seen, change.after, change.before);
   const wanted = comparableBody(fingerprintBody((0, import_targets7.withTargetIds)(change.after.body(), change.targetIds), lineage));
   const allowed = [...listPlanned(change), { written: wanted, expected: wanted, observed: {} }];
   let left = Object.keys(change.patch).filter((name) => name !== "status");
   for (const { written, expected, observed } of allowed) {
-    const touched = touchedMembers(diffComparable(readAsWritten(live.body, { written, observed }), expected));
+    const touched = touchedMembers(diffComparable(readAsWritten(live, { written, observed, hide }), expected));
     left = left.filter((name) => touched.has(name));
     if (left.length === 0) return [];
   }
-  const fields = diffComparable(readAsWritten(live.body, { written: wanted, observed: {} }), wanted);
+  const fields = diffComparable(readAsWritten(live, { written: wanted, observed: {}, hide }), wanted, hide);
   return fields.filter((field) => left.includes(memberOf(field)));
 }
 function listPlanned({ before, patch, present }) {
@@ -2342,11 +2443,11 @@ function listPlanned({ before, patch, present }) {
   const inDoubt = { written: doubted, observed: observedOf(before, doubted) };
   return [planned, { ...inDoubt, expected }, { ...inDoubt, expected: doubted }];
 }
-var import_value12, import_references2, import_member5, import_credits4, import_targets7;
+var import_value13, import_references2, import_member5, import_credits4, import_targets7;
 var init_edit = __esm({
   "src/plan/edit.ts"() {
     "use strict";
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
     init_keyed_hash();
     import_references2 = askBundle("./monitors.cjs", "src/secrets/references.ts");
@@ -2415,7 +2516,7 @@ function listExpectedIds(spec, key, { project, environment }) {
 function isCreatedFor(live, key, owner) {
   const ids = (0, import_targets9.listTargetIds)(live);
   const targets = (0, import_targets9.listTargets)(live).map((target) => {
-    const { id: _own, ...content } = (0, import_value13.isObject)(target) ? target : {};
+    const { id: _own, ...content } = (0, import_value14.isObject)(target) ? target : {};
     return content;
   });
   if (targets.length === 0) return false;
@@ -2433,11 +2534,11 @@ function listDerivedIds(desired, owner) {
   }
   return ids;
 }
-var import_value13, import_targets9, GENERATIONS;
+var import_value14, import_targets9, GENERATIONS;
 var init_expected_ids = __esm({
   "src/spec/expected-ids.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     GENERATIONS = 3;
   }
@@ -2674,19 +2775,26 @@ __export(live_check_exports, {
 });
 function checkLive(change, live, intended, reading) {
   const { lineage, fields } = reading;
-  const view = toLiveView(live.data, lineage, fields);
+  const view = toLiveView(readInClear(live), lineage, fields, live.hide);
   if (view === null) return stale(change.key, "the service answered with a monitor without an id");
   if (intended !== null && isAsWritten(view, intended)) return { kind: "as-planned", live };
+  if (isSeenHidden(change, live, reading)) return { kind: "as-planned", live };
   const lost = listLost(change, view, lineage);
   return lost === null ? { kind: "as-planned", live } : stale(change.key, lost);
 }
-function listLost(change, view, lineage) {
+function listLost(planned, view, lineage) {
+  const change = readKnown(planned, view, lineage);
   if (change.action !== "update") return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
   const { before } = change;
   const known = (0, import_targets10.listTargetIds)(before.applied).filter((id) => id !== null);
   if (isForeign(before, known, view)) return `id ${view.id} now belongs to a different monitor in the service`;
   const overwritten = listOverwritten(change, view, lineage);
   return overwritten.length === 0 ? null : sayLost("this would overwrite changes made in the service", overwritten);
+}
+function readKnown(change, { body }, lineage) {
+  const before = readAsLive(change.before, body, lineage);
+  if (before === change.before) return change;
+  return change.action === "update" ? { ...change, before, present: readNowKnown(change.present, body, lineage) } : { ...change, before };
 }
 function sayLost(what, fields) {
   const shown = fields.slice(0, MOST_FIELDS2).map(({ path, before, after }) => {
@@ -2703,9 +2811,14 @@ function showValue(value) {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 function checkAdopted(change, live, { lineage, fields }) {
-  const view = toLiveView(live.data, lineage, fields);
+  const view = toLiveView(readInClear(live), lineage, fields, live.hide);
   const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
   return isAsPlanned ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
+}
+function isSeenHidden(change, { data, clear }, { lineage, fields }) {
+  if (change.action === "update" || change.seen === null || clear === void 0) return false;
+  const view = toLiveView(data, lineage, fields);
+  return view !== null && hashLive(view) === change.seen;
 }
 function isAsSeen(change, view) {
   if (change.seen !== null) return hashLive(view) === change.seen;
@@ -2718,7 +2831,7 @@ function isAsSeen(change, view) {
 function isAsWritten(view, { applied, paused }, observed = {}) {
   if (view.status === (paused === true ? "active" : "paused")) return false;
   const written = comparableBody(applied);
-  return diffComparable(readAsWritten(view.body, { written, observed }), written).length === 0;
+  return diffComparable(readAsWritten(view.body, { written, observed, hide: view.hide }), written).length === 0;
 }
 function stale(key, why) {
   return { kind: "stale", failure: planIsStale(key, why) };
@@ -2733,8 +2846,10 @@ var init_live_check = __esm({
     "use strict";
     init_diff();
     init_edit();
+    init_left_alone();
     init_live();
     init_live_index();
+    init_now_known();
     import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     CHANGED_SINCE = "the monitor was changed in the service since";
     MOST_FIELDS2 = 5;
@@ -2843,22 +2958,22 @@ async function readUntil(id, run, { isEnough, leftMs: timeLeft }) {
   const { world } = run.sender;
   let endsAt;
   for (let round = 0; ; round++) {
-    const read = await readMonitor(id, run);
-    if (read.kind !== "read" || isEnough(read.live)) return read;
-    endsAt ??= world.monotonic() + timeLeft(read.serverTime);
+    const read2 = await readMonitor(id, run);
+    if (read2.kind !== "read" || isEnough(read2.live)) return read2;
+    endsAt ??= world.monotonic() + timeLeft(read2.serverTime);
     const leftMs = endsAt - world.monotonic();
-    if (leftMs <= 0) return read;
+    if (leftMs <= 0) return read2;
     await run.lifetime.pause(waitBeforeLook(round, leftMs));
   }
 }
 async function inspect(change, intended, run) {
-  const read = await readTouched(change, run);
-  if (read.kind === "stopped" || read.kind === "failed" && run.lifetime.isStopping) return { kind: "stopped" };
-  if (read.kind === "failed") return { kind: "refused", failure: read.failure };
-  if (read.live === null) {
+  const read2 = await readTouched(change, run);
+  if (read2.kind === "stopped" || read2.kind === "failed" && run.lifetime.isStopping) return { kind: "stopped" };
+  if (read2.kind === "failed") return { kind: "refused", failure: read2.failure };
+  if (read2.live === null) {
     return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
   }
-  const checked = checkLive(change, read.live, intended, run.recorder);
+  const checked = checkLive(change, read2.live, intended, run.recorder);
   return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
 }
 function readTouched(change, run) {
@@ -2909,7 +3024,7 @@ async function readOnce(options) {
     signal: interruption,
     onMonitor: (live) => {
       onMonitor?.(live);
-      return toLiveView(live.data, lineage, fields);
+      return toLiveView(readInClear(live), lineage, fields, live.hide);
     },
     ...onPage === void 0 ? {} : { onPage }
   });
@@ -2984,13 +3099,13 @@ var init_check_reader = __esm({
        * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
        * `lack` says so, in a sentence; any other failure is thrown as a `UserError`.
        */
-      async each(items, read, onRead) {
+      async each(items, read2, onRead) {
         const found = /* @__PURE__ */ new Map();
         let lack = null;
         let done = 0;
         const readOne = async (item) => {
           if (lack !== null) return;
-          const outcome = await read(item);
+          const outcome = await read2(item);
           if (outcome.kind === "failed") lack = lackOf(outcome.failure);
           else if (outcome.value !== null) found.set(item, outcome.value);
           onRead?.(++done, items.length);
@@ -3055,7 +3170,7 @@ var init_check_reader = __esm({
       async #read(ask) {
         const { outcome } = await this.#patience.ask(
           ask,
-          (read, ...rest) => read.kind === "read" ? null : decideReadRetry(read, ...rest)
+          (read2, ...rest) => read2.kind === "read" ? null : decideReadRetry(read2, ...rest)
         );
         (0, import_interruption3.refuseInterrupted)(this.#options);
         return outcome;
@@ -3065,130 +3180,306 @@ var init_check_reader = __esm({
   }
 });
 
+// src/engine/former-configs.ts
+var former_configs_exports = {};
+__export(former_configs_exports, {
+  readFormerConfigs: () => readFormerConfigs,
+  readStateSetting: () => readStateSetting
+});
+function readStateSetting(name, bytes) {
+  return (0, import_value15.property)((0, import_document.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
+}
+async function readFormerConfigs(configFile, env) {
+  const here = (0, import_node_path.dirname)(configFile);
+  const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(here));
+  if (root === null) return [];
+  const own = (0, import_real_path.findReal)(configFile);
+  const versions = await listVersions(configFile, env);
+  const former = versions.filter(({ path }) => (0, import_node_path.join)(root, path) === own || !(0, import_node_fs.existsSync)((0, import_node_path.join)(root, path)));
+  const blobs = await (0, import_blobs.readBlobs)(
+    here,
+    env,
+    former.map(({ commit, path }) => `${commit}:${path}`)
+  );
+  return former.flatMap(({ path }, index) => {
+    const blob = blobs[index] ?? null;
+    if (blob === null) return [];
+    const base = (0, import_node_path.join)(root, path) === own ? here : (0, import_node_path.dirname)((0, import_node_path.join)(root, path));
+    return [{ base, state: readStateSetting((0, import_node_path.basename)(path), blob.bytes) }];
+  });
+}
+async function listVersions(configFile, env) {
+  const [directory, name] = [(0, import_node_path.dirname)(configFile), (0, import_node_path.basename)(configFile)];
+  const ask = async (args) => {
+    const answer = await (0, import_run_git.askGit)(directory, env, args);
+    return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
+  };
+  const log = ["log", "-n", String(MOST_VERSIONS), "--format=%x00%H", "--name-only", "-z"];
+  const [plain, followed] = [await ask([...log, "--", `:(literal)${name}`]), await ask([...log, "--follow", "--", `:(literal)${name}`])];
+  const gone = plain === "" ? await ask(["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", `:(top,glob)**/${name}`]) : "";
+  const moved = gone.split("\0").flatMap((path) => path === "" ? [] : [{ commit: "HEAD", path }]);
+  const known = new Map([...readLog(plain), ...readLog(followed), ...moved].map((version2) => [`${version2.commit}:${version2.path}`, version2]));
+  return [...known.values()];
+}
+function readLog(text) {
+  let commit = "";
+  return text.split("\0").flatMap((word) => {
+    const line = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
+    else if (line !== "") return [{ commit, path: word.replace(/^\n/, "") }];
+    return [];
+  });
+}
+var import_node_fs, import_node_path, import_real_path, import_blobs, import_repository, import_run_git, import_value15, import_document, MOST_VERSIONS;
+var init_former_configs = __esm({
+  "src/engine/former-configs.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_node_path = require("node:path");
+    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_blobs = askBundle("./check.cjs", "src/git/blobs.ts");
+    import_repository = askBundle("./check.cjs", "src/git/repository.ts");
+    import_run_git = askBundle("./check.cjs", "src/git/run-git.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_document = askBundle("./check.cjs", "src/spec/document.ts");
+    MOST_VERSIONS = 50;
+  }
+});
+
+// src/engine/recording-commit.ts
+var recording_commit_exports = {};
+__export(recording_commit_exports, {
+  HELD_TRAILER: () => HELD_TRAILER,
+  RECORDING_TRAILER: () => RECORDING_TRAILER,
+  readRecording: () => readRecording
+});
+async function readRecording(git, commit, { branch, statePath }) {
+  const written = await readCommit(git, commit);
+  const [, named] = new RegExp(`
+${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
+  if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
+  const changes = await listChanges(git, commit, written.parents[0]);
+  if (changes === null || changes.size === 0) return null;
+  const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
+  for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
+  const state = changes.get(statePath);
+  if (state !== void 0 && !await isContinued(git, state)) return null;
+  return { isBaseline: !written.message.includes(`
+${HELD_TRAILER}: `) };
+}
+async function readCommit(git, commit) {
+  const { exitCode, stdout } = await git(["cat-file", "commit", commit]);
+  if (exitCode !== 0) return null;
+  const text = stdout.toString("utf8");
+  const end = text.indexOf("\n\n");
+  const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
+  return { message: text.slice(end).trimEnd(), parents };
+}
+async function listChanges(git, commit, parent) {
+  const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
+  const listed = await git([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
+  if (listed.exitCode !== 0) return null;
+  const changes = /* @__PURE__ */ new Map();
+  const words = listed.stdout.toString("utf8").split("\0");
+  for (let index = 0; index + 1 < words.length; index += 2) {
+    const [, mode = "", before = "", after = ""] = (words[index] ?? "").trim().split(" ");
+    changes.set(words[index + 1] ?? "", { mode, before, after });
+  }
+  return changes;
+}
+async function isContinued(git, { before, after }) {
+  const next = await readVersion(git, after);
+  if (next === null) return false;
+  if (/^0+$/.test(before)) return true;
+  const last = await readVersion(git, before);
+  return last !== null && last.lineage === next.lineage && last.serial < next.serial;
+}
+async function readVersion(git, blob) {
+  if (/^0+$/.test(blob)) return null;
+  const { exitCode, stdout } = await git(["cat-file", "blob", blob]);
+  const root = exitCode === 0 ? (0, import_parse.parseJson)(stdout.toString("utf8")) : void 0;
+  const [lineage, serial] = [(0, import_value16.property)(root, "lineage"), (0, import_value16.property)(root, "serial")];
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+}
+var import_parse, import_value16, RECORDING_TRAILER, HELD_TRAILER;
+var init_recording_commit = __esm({
+  "src/engine/recording-commit.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    RECORDING_TRAILER = "Monitors-State";
+    HELD_TRAILER = "Monitors-Held";
+  }
+});
+
 // src/engine/former-places.ts
 var former_places_exports = {};
 __export(former_places_exports, {
   nameState: () => nameState,
-  readFormerSettings: () => readFormerSettings,
-  readStateSetting: () => readStateSetting,
   refuseFormerPlace: () => refuseFormerPlace
 });
 async function refuseFormerPlace(search) {
+  await refuseRemovedFile(search);
   const { files, shared } = await listFormerPlaces(search);
   for (const file of files) {
-    const monitors = await countInFile(file, search);
-    if (monitors > 0) throw stillThere(search, (0, import_shown_path.toShownPath)(search.cwd, file), monitors);
+    const held = await findInFile(file, search);
+    if (held !== null) throw stillThere(search, { shown: (0, import_shown_path.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
   }
-  for (const place of shared) {
-    const monitors = await countInStore(place, search);
-    if (monitors > 0) throw stillThere(search, (0, import_shared_place.showSharedPlace)(place), monitors);
+  for (const former of shared) {
+    const { place } = former;
+    const monitors = await countInStore(former, search);
+    const { sharedState = null } = search.settings;
+    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${(0, import_shared_place.writeMigration)(sharedState)}`;
+    if (monitors > 0) throw stillThere(search, { shown: (0, import_shared_place.showSharedPlace)(place), held: sayMonitors(monitors), wayOut });
   }
 }
-function stillThere({ settings, cwd }, place, monitors) {
-  const { sharedState, stateFile } = settings;
+function stillThere({ settings, cwd }, { shown, held, wayOut }) {
+  const { sharedState, stateFile, configuredStateFile } = settings;
   const now = sharedState === void 0 ? (0, import_shown_path.toShownPath)(cwd, stateFile) : (0, import_shared_place.showSharedPlace)(sharedState);
-  return new import_user_error2.UserError(
-    "state/other-place",
-    `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
-    `set "state" in monitors.config.yaml back, then move the state: ${(0, import_shared_place.writeMigration)(sharedState ?? null)}`
+  const named = `${configuredStateFile === void 0 ? "the config names" : "this run names"} ${now}, which holds no state`;
+  const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
+  return new import_user_error2.UserError("state/other-place", message, wayOut);
+}
+function sayMonitors(monitors) {
+  return `one with ${monitors} monitors`;
+}
+async function refuseRemovedFile({ settings, cwd, env, origin = null, files, isGone, reach }) {
+  const { stateFile: path, sharedState, operations } = settings;
+  if (sharedState !== void 0 || operations === "full" || files === "unseen" || isGone === true) return;
+  const heads = (0, import_heads.readHeads)((0, import_node_path2.dirname)(path));
+  if (heads === null) return;
+  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/git/file-versions.ts"));
+  const moves = reach === "everywhere" ? [heads.before, ...heads.moves.flatMap(({ from, to }) => [to, from])] : [];
+  const tips = [.../* @__PURE__ */ new Set(["HEAD", heads.upstream, ...moves])].filter((tip) => tip !== null && !/^0+$/.test(tip));
+  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
+  const [newest] = (await readFileVersions(search)).versions;
+  const root = newest === void 0 ? null : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
+  const monitors = root === null ? 0 : countMonitors(root, settings, origin);
+  if (newest === void 0 || monitors === 0 || (0, import_value17.property)(root, "emulator") === true) return;
+  const shown = (0, import_shown_path.toShownPath)(cwd, path);
+  const commit = newest.commits[0]?.slice(0, 12) ?? "";
+  throw new import_user_error2.UserError(
+    "state/lost",
+    `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`,
+    `put it back: git checkout ${commit} -- ${(0, import_shell_word.shellWord)(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`
   );
+}
+function countMonitors(root, settings, origin) {
+  if (!(0, import_value17.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
+  if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
+  return (0, import_value17.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+}
+function writeFileMove(file, search) {
+  const { settings, cwd } = search;
+  const { sharedState, stateFile, configuredStateFile } = settings;
+  if (sharedState !== void 0) return writeMoveToServer(file, search, sharedState);
+  const [from, to] = [(0, import_shown_path.toShownPath)(cwd, file), (0, import_shown_path.toShownPath)(cwd, stateFile)].map(import_shell_word.shellWord);
+  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  if (file === configuredStateFile) return `leave --state out; ${begin}`;
+  return `move the state there: git mv ${from} ${to}`;
+}
+function writeMoveToServer(file, { settings, cwd }, sharedState) {
+  const { environment, environments, stateFile } = settings;
+  const command = (0, import_shared_place.writeMigration)(sharedState);
+  const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
+  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few.listFirst)(others)}), whose state is its own`;
+  const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word.shellWord)((0, import_shown_path.toShownPath)(cwd, file))}`;
+  return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
 }
 function nameState({ project, environment }) {
   return `${project}/${environment}`;
 }
-async function listFormerPlaces({ settings, env }) {
+async function listFormerPlaces(search) {
+  const { settings, env, files: look = "seen" } = search;
   const { configFile, stateFile, sharedState, environment } = settings;
-  const files = new Set(sharedState === void 0 ? [] : [stateFile]);
+  const base = configFile === null ? (0, import_node_path2.dirname)(settings.specsDirectory) : (0, import_node_path2.dirname)(configFile);
+  const files = /* @__PURE__ */ new Set();
   const shared = [];
-  const base = configFile === null ? null : (0, import_node_path.dirname)(configFile);
-  for (const state of configFile === null || base === null ? [] : await readFormerSettings(configFile, env)) {
+  const addFile = (directory, name) => {
+    const path = (0, import_node_path2.join)(directory, name);
+    if ((0, import_inner_path.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
+  };
+  const addShared = (place, isNamed) => {
+    const known = [sharedState ?? null, ...shared.map((former) => former.place)];
+    if (!known.some((one) => (0, import_shared_place.isSamePlace)(one, place))) shared.push({ place, isNamed });
+  };
+  if (sharedState !== void 0) files.add(stateFile);
+  if (settings.configuredStateFile !== void 0) files.add(settings.configuredStateFile);
+  addFile(base, USUAL_FILE);
+  for (const { base: formerBase, state } of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
     const place = (0, import_shared_place.readSharedPlace)(state);
-    if (place !== null && ![sharedState ?? null, ...shared].some((known) => (0, import_shared_place.isSamePlace)(known, place))) shared.push(place);
-    const path = typeof state === "string" && base !== null ? (0, import_node_path.join)(base, state) : null;
-    if (path !== null && base !== null && (0, import_inner_path.isInside)(base, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
+    if (place !== null) addShared(place, true);
+    else addFile(formerBase, typeof state === "string" ? state : USUAL_FILE);
   }
-  return { files: sharedState === void 0 ? [] : [...files], shared };
+  if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
+  if (sharedState === void 0) files.delete(stateFile);
+  return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
 }
-function readStateSetting(name, bytes) {
-  return (0, import_value14.property)((0, import_document.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
+function isUsualTableLooked({ env, isGone = false, settings }, base) {
+  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path2.join)(base, USUAL_FILE), settings.environment);
+  return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_address.POSTGRES_URL] ?? "").trim() !== "";
 }
-async function readFormerSettings(configFile, env) {
-  const directory = (0, import_node_path.dirname)(configFile);
-  const name = (0, import_node_path.basename)(configFile);
-  const log = await (0, import_run_git.askGit)(directory, env, ["log", "-n", String(MOST_VERSIONS), "--format=%H", "--", `:(literal)${name}`]);
-  if (log === null || log.exitCode !== 0) return [];
-  const commits = log.stdout.toString("utf8").split("\n").filter((line) => line !== "");
-  const stdin = commits.map((commit) => `${commit}:./${name}
-`).join("");
-  const batch = commits.length === 0 ? null : await (0, import_run_git.askGit)(directory, env, ["cat-file", "--batch"], { stdin });
-  const blobs = batch?.exitCode === 0 ? splitBatch(batch.stdout) : [];
-  return blobs.flatMap((bytes) => readStateSetting(name, bytes) ?? []);
-}
-function splitBatch(answer) {
-  const blobs = [];
-  for (let start = 0; start < answer.length; ) {
-    const end = answer.indexOf("\n", start);
-    if (end < 0) break;
-    const [, kind, size] = / (\w+) (\d+)$/.exec(answer.toString("utf8", start, end)) ?? [];
-    start = end + 1;
-    if (size === void 0) continue;
-    const next = start + Number(size);
-    if (kind === "blob") blobs.push(answer.subarray(start, next));
-    start = next + 1;
-  }
-  return blobs;
-}
-async function countInFile(file, { settings, env }) {
+async function findInFile(file, search) {
+  const { settings, env, isGone = false, origin = null } = search;
+  if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
   const newest = copies.find((bytes) => bytes !== null);
-  const root = newest === void 0 || newest === null ? void 0 : (0, import_parse.parseJson)(Buffer.from(newest).toString("utf8"));
-  if (!(0, import_value14.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
-  if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
-  return (0, import_value14.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+  if (newest === void 0 || newest === null) return (0, import_node_fs2.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
+  return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
   try {
-    return (0, import_node_fs.readFileSync)(file);
+    return (0, import_node_fs2.readFileSync)(file);
   } catch {
     return null;
   }
 }
-async function countInStore(place, { openShared, settings, isGone = false }) {
+async function countInStore({ place, isNamed }, { openShared, settings, isGone = false }) {
   let store;
   try {
     store = await openShared(place);
-    const read = await store.read();
-    return read.kind === "first-use" || await store.readMigration() !== null ? 0 : read.stored.state.monitors.size;
+    const read2 = await store.read();
+    return read2.kind === "first-use" || await store.readMigration() !== null ? 0 : read2.stored.state.monitors.size;
   } catch (cause) {
     if (!(cause instanceof import_user_error2.UserError)) throw cause;
     if (cause.code === "state/not-initialized" || isGone) return 0;
+    const named = isNamed ? `the config named ${(0, import_shared_place.showSharedPlace)(place)} before` : `${import_address.POSTGRES_URL} leads to ${(0, import_shared_place.showSharedPlace)(place)}`;
+    const remove = isNamed ? "it was removed on purpose" : "it is of no matter here, unset the variable, or";
     throw new import_user_error2.UserError(
       "state/other-place",
-      `the config named ${(0, import_shared_place.showSharedPlace)(place)} before, and it can't be looked at: ${cause.message}`,
-      `if it still holds the state, make it readable here; if it was removed on purpose, run "monitors state init --new-state ${nameState(settings)}"`,
+      `${named}, and it can't be looked at: ${cause.message}`,
+      `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${nameState(settings)}"`,
       { cause }
     );
   } finally {
     await store?.close();
   }
 }
-var import_node_fs, import_node_path, import_shared_place, import_user_error2, import_inner_path, import_shown_path, import_state_name, import_run_git, import_parse, import_value14, import_document, import_git, MOST_VERSIONS;
+var import_node_fs2, import_node_path2, import_shell_word, import_shared_place, import_first_few, import_user_error2, import_inner_path, import_shown_path, import_state_name, import_heads, import_parse2, import_value17, import_git, import_address, USUAL_FILE, LOOK_MS, USUAL_TABLE;
 var init_former_places = __esm({
   "src/engine/former-places.ts"() {
     "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path = require("node:path");
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
+    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
     import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_run_git = askBundle("./check.cjs", "src/git/run-git.ts");
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_document = askBundle("./check.cjs", "src/spec/document.ts");
+    import_heads = askBundle("./check.cjs", "src/git/heads.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_git = askBundle("./check.cjs", "src/state/file/git.ts");
-    MOST_VERSIONS = 50;
+    import_address = askBundle("./monitors.cjs", "src/state/postgres/address.ts");
+    init_former_configs();
+    init_recording_commit();
+    USUAL_FILE = "monitors.state.json";
+    LOOK_MS = 2e3;
+    USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
   }
 });
 
@@ -3208,22 +3499,22 @@ function writeOutput(output, text) {
         `give --out another name, such as ${example}`
       );
     }
-    (0, import_node_fs2.writeFileSync)(file, text);
+    (0, import_node_fs3.writeFileSync)(file, text);
   } catch (error) {
     if (error instanceof import_user_error3.UserError) throw error;
     const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
-    const why = isLost ? `the directory ${(0, import_node_path2.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
+    const why = isLost ? `the directory ${(0, import_node_path3.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
     const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
     throw new import_user_error3.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs2.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs2.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs3.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs3.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path2.join)((0, import_node_fs2.realpathSync)((0, import_node_path2.dirname)(file)), (0, import_node_path2.basename)(file)) : (0, import_node_fs2.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path3.join)((0, import_node_fs3.realpathSync)((0, import_node_path3.dirname)(file)), (0, import_node_path3.basename)(file)) : (0, import_node_fs3.realpathSync)(file);
   const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
@@ -3231,17 +3522,17 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
 function nameUse(path, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path2.dirname)(given) === (0, import_node_path2.dirname)(state) && STATE_NAME.test((0, import_node_path2.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path2.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path3.dirname)(given) === (0, import_node_path3.dirname)(state) && STATE_NAME.test((0, import_node_path3.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path3.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && (0, import_inner_path2.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path2.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path3.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs2, import_node_path2, import_user_error3, import_file_error, import_given_file, import_inner_path2, STATE_NAME;
+var import_node_fs3, import_node_path3, import_user_error3, import_file_error, import_given_file, import_inner_path2, STATE_NAME;
 var init_given_output = __esm({
   "src/engine/given-output.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = require("node:path");
     import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/files/given-file.ts");
@@ -3250,34 +3541,93 @@ var init_given_output = __esm({
   }
 });
 
+// src/engine/new-faults.ts
+var new_faults_exports = {};
+__export(new_faults_exports, {
+  findNewFaults: () => findNewFaults
+});
+function findNewFaults({ monitors }, workspace, { changes }) {
+  const { findings } = workspace.report;
+  if (workspace.strict !== "service" || !findings.some(isNewHere)) return null;
+  const own = changes.flatMap((change) => sentSpec(change)?.faults?.() ?? []).filter(isNewHere);
+  const named = new Set((monitors === null ? own : own.map(import_memory_specs.nameInMemory)).map(identify));
+  const judged = findings.map((finding) => named.has(identify(finding)) ? { ...finding, severity: "error" } : finding);
+  if (!(0, import_diagnostic3.hasErrors)(judged)) return null;
+  const count = (severity) => judged.filter((finding) => finding.severity === severity).length;
+  const report = { ...workspace.report, findings: judged, errorCount: count("error"), warningCount: count("warning") };
+  return { ...workspace, checked: { ...workspace.checked, findings: judged }, report };
+}
+function isNewHere(finding) {
+  return (0, import_strictness.isNew)(finding, import_version.version);
+}
+function sentSpec(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+      return change.after;
+    case "update":
+      return change.fields.length > 0 ? change.after : null;
+    case "adopt":
+      return change.patch === null ? null : change.after;
+    default:
+      return null;
+  }
+}
+function identify({ code, where }) {
+  return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
+}
+var import_diagnostic3, import_strictness, import_version, import_memory_specs;
+var init_new_faults = __esm({
+  "src/engine/new-faults.ts"() {
+    "use strict";
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_strictness = askBundle("./check.cjs", "src/spec/strictness.ts");
+    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    import_memory_specs = askBundle("./check.cjs", "src/engine/memory-specs.ts");
+  }
+});
+
 // src/observe/health.ts
 var health_exports = {};
 __export(health_exports, {
+  endedWithoutPages: () => endedWithoutPages,
   isOver: () => isOver,
+  isSkippedForCredits: () => isSkippedForCredits,
   judgeHealth: () => judgeHealth,
   observe: () => observe
 });
 function observe({ id, status, data, nextRunAt, estimatedCreditsPerMonth }) {
-  const targets = (0, import_value15.property)(data, "targets");
+  const targets = (0, import_value18.property)(data, "targets");
   return {
     id,
     status,
-    isChecking: typeof (0, import_value15.property)(data, "currentCheckId") === "string",
-    lastRunAt: readTime((0, import_value15.property)(data, "lastRunAt")),
+    isChecking: typeof (0, import_value18.property)(data, "currentCheckId") === "string",
+    lastRunAt: readTime((0, import_value18.property)(data, "lastRunAt")),
     nextRunAt: readTime(nextRunAt ?? void 0),
-    summary: readSummary((0, import_value15.property)(data, "lastCheckSummary")),
+    summary: readSummary((0, import_value18.property)(data, "lastCheckSummary")),
     estimatedCreditsPerMonth,
-    hasSearch: Array.isArray(targets) && targets.some((target) => (0, import_value15.property)(target, "type") === "search"),
-    intervalMinutes: readInterval((0, import_value15.property)(data, "schedule"))
+    hasSearch: Array.isArray(targets) && targets.some((target) => (0, import_value18.property)(target, "type") === "search"),
+    intervalMinutes: readInterval((0, import_value18.property)(data, "schedule"))
   };
 }
 function readInterval(schedule) {
-  const cron = (0, import_value15.property)(schedule, "cron");
-  if (!(0, import_value15.isObject)(schedule) || typeof cron !== "string") return null;
+  const cron = (0, import_value18.property)(schedule, "cron");
+  if (!(0, import_value18.isObject)(schedule) || typeof cron !== "string") return null;
   return (0, import_schedule2.readSchedule)({ cron })?.timing?.longestGap ?? null;
 }
-function judgeHealth(monitor, now, checks) {
-  return { isFailing: isFailing(monitor, checks), isOverdue: isOverdue(monitor, now) };
+function judgeHealth(monitor, now, checks, creditsLeft = "not-known") {
+  const isWithoutCredits = lacksCredits(monitor, checks, creditsLeft);
+  return { isFailing: isWithoutCredits || isFailing(monitor, checks), isWithoutCredits, isOverdue: isOverdue(monitor, now) };
+}
+function lacksCredits(monitor, checks, creditsLeft) {
+  if (checks === void 0) return creditsLeft === "none" && endedWithoutPages(monitor);
+  return monitor.status === "active" && checks.find((check) => isOver(check) || isSkippedForCredits(check))?.status === SKIPPED_FOR_CREDITS;
+}
+function isSkippedForCredits({ status }) {
+  return status === SKIPPED_FOR_CREDITS;
+}
+function endedWithoutPages({ status, summary }) {
+  return status === "active" && summary !== null && Object.values(summary).every((count) => count === 0);
 }
 function isFailing({ status, summary, lastRunAt }, checks) {
   if (status !== "active") return false;
@@ -3296,14 +3646,15 @@ function isOverdue({ status, isChecking, nextRunAt, intervalMinutes }, now) {
   if (status !== "active" || isChecking || nextRunAt === null || intervalMinutes === null) return false;
   return now - Date.parse(nextRunAt) > LATENESS + intervalMinutes * 6e4;
 }
-var import_value15, import_schedule2, LATENESS;
+var import_value18, import_schedule2, LATENESS, SKIPPED_FOR_CREDITS;
 var init_health = __esm({
   "src/observe/health.ts"() {
     "use strict";
     init_read_checks();
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_schedule2 = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
     LATENESS = 10 * 6e4;
+    SKIPPED_FOR_CREDITS = "skipped_no_credits";
   }
 });
 
@@ -3322,6 +3673,7 @@ function takeSample(monitor, checks, pages) {
     since: checks.at(-1)?.startedAt ?? checks.at(-1)?.createdAt ?? null,
     failed: ended.filter(({ status }) => status === "failed").length,
     skipped: checks.filter(({ status }) => status === "skipped_overlap").length,
+    withoutCredits: checks.filter(isSkippedForCredits).length,
     pages: sum(ended.map(({ summary }) => summary?.totalPages ?? 0)),
     errorPages: sum(ended.map(({ summary }) => summary?.error ?? 0)),
     credits,
@@ -3345,7 +3697,7 @@ function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 function judgeSearch(ended, pages) {
-  const found = pages.flatMap(({ searchStatus }) => searchStatus === null ? [] : [searchStatus]);
+  const found = pages.flatMap(({ searchStatus, isJudgeDegraded }) => searchStatus === null || isJudgeDegraded ? [] : [searchStatus]);
   const share2 = (status) => found.filter((one) => one === status).length / found.length;
   if (found.length >= LEAST_RESULTS && share2("ignored") > 0.5) return "too-wide";
   if (found.length >= LEAST_RESULTS && share2("watching") > 0.5) return "too-vague";
@@ -3422,15 +3774,53 @@ var init_none_listed = __esm({
   }
 });
 
+// src/engine/recorded-twice.ts
+var recorded_twice_exports = {};
+__export(recorded_twice_exports, {
+  refuseRecordedTwice: () => refuseRecordedTwice
+});
+function refuseRecordedTwice({ settings }, { stored }, neighbours) {
+  if (stored === null) return;
+  const shared = settings.sharedState === void 0 ? (0, import_other_environments.findSharedRecord)(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
+  if (shared === null) return;
+  const { key, id, environment } = shared;
+  throw new import_user_error5.UserError(
+    "state/recorded-twice",
+    `the monitor ${id} is recorded as "${key}" here and in the environment "${environment}", too`,
+    `remove it from the state that does not own it: \`${(0, import_command_line2.keyCommand)("state rm", key)}\` removes it here`
+  );
+}
+function findOnServer({ monitors, origin }, neighbours) {
+  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
+  for (const other of neighbours) {
+    const shared = other.origin === origin ? (0, import_other_environments.pickShared)(keys, other) : null;
+    if (shared !== null) return shared;
+  }
+  return null;
+}
+var import_command_line2, import_user_error5, import_other_environments;
+var init_recorded_twice = __esm({
+  "src/engine/recorded-twice.ts"() {
+    "use strict";
+    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
+  }
+});
+
 // src/engine/rendered-environments.ts
 var rendered_environments_exports = {};
 __export(rendered_environments_exports, {
   renderEnvironments: () => renderEnvironments
 });
 function renderEnvironments(place, others) {
-  const { project, environments } = place.settings;
-  return others.map((other) => {
-    if (other.project !== project || environments?.has(other.environment) !== true) return other;
+  const { project, environment: own, environments } = place.settings;
+  const isDeclared = (other) => other.project === project && environments?.has(other.environment) === true;
+  const present = new Set(others.filter(isDeclared).map(({ environment }) => environment));
+  const absent = [...environments?.keys() ?? []].filter((environment) => environment !== own && !present.has(environment));
+  const unseen = absent.map((environment) => ({ project, environment, targetIds: /* @__PURE__ */ new Set(), monitorIds: /* @__PURE__ */ new Set() }));
+  return [...others, ...unseen].map((other) => {
+    if (!isDeclared(other)) return other;
     let desired;
     const render = () => {
       desired ??= renderFor(place, other.environment);
@@ -3443,16 +3833,16 @@ function renderFor(place, environment) {
   try {
     return (0, import_check.checkWorkspace)({ ...place, settings: (0, import_environments.settingsIn)(place.settings, environment) }).checked.monitors;
   } catch (error) {
-    if (error instanceof import_user_error5.UserError) return [];
+    if (error instanceof import_user_error6.UserError) return [];
     throw error;
   }
 }
-var import_environments, import_user_error5, import_check;
+var import_environments, import_user_error6, import_check;
 var init_rendered_environments = __esm({
   "src/engine/rendered-environments.ts"() {
     "use strict";
     import_environments = askBundle("./check.cjs", "src/config/environments.ts");
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_check = askBundle("./check.cjs", "src/engine/check.ts");
   }
 });
@@ -3470,6 +3860,7 @@ async function gatherPlanInputs(project, { refresh, checks = 0, checkSecrets, lo
   const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === void 0 ? {} : { secretHashes };
   const first = view.stored === null ? { neighbours: await project.readNeighbours() } : {};
+  refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
   if (!refresh) return { ...first, ...charges, ...hashes };
   const live = await readLive(project, lookupMs, view, progress);
   return { ...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes };
@@ -3505,7 +3896,7 @@ function listRecorded({ stored }, keys) {
 function openSecretHashes({ env, nameOption }, workspace) {
   const hash = hashSecretsWith(env);
   if (hash === void 0) {
-    throw new import_user_error6.UserError(
+    throw new import_user_error7.UserError(
       "live/no-state-key",
       `${nameOption("check-secrets")} needs MONITORS_STATE_KEY, the key of the hashes in the state`,
       'make one with "openssl rand -hex 32" and keep it with the other secrets'
@@ -3513,9 +3904,9 @@ function openSecretHashes({ env, nameOption }, workspace) {
   }
   const names = workspace.checked.monitors.flatMap(({ references }) => references);
   const findings = (0, import_references3.checkReferenceValues)({ names, env, apiKey: null });
-  if ((0, import_diagnostic3.hasErrors)(findings)) {
+  if ((0, import_diagnostic4.hasErrors)(findings)) {
     const [first] = findings;
-    throw new import_user_error6.UserError(first.code, findings.map((finding) => finding.message).join("; "), first.hint);
+    throw new import_user_error7.UserError(first.code, findings.map((finding) => finding.message).join("; "), first.hint);
   }
   return (name) => hash(name) ?? void 0;
 }
@@ -3527,19 +3918,213 @@ function hashSecretsWith(env) {
     return value === "" ? null : hashSecretValue(key, name, value);
   };
 }
-var import_diagnostic3, import_user_error6, import_references3, import_project2;
+var import_diagnostic4, import_user_error7, import_references3, import_project2;
 var init_plan_inputs = __esm({
   "src/engine/plan-inputs.ts"() {
     "use strict";
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_keyed_hash();
     import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_charged();
     init_none_listed();
     import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
+    init_recorded_twice();
     init_refresh();
     init_rendered_environments();
+  }
+});
+
+// src/plan/change-facts.ts
+var change_facts_exports = {};
+__export(change_facts_exports, {
+  countRequests: () => countRequests,
+  countWrites: () => countWrites,
+  createsAny: () => createsAny,
+  digestPlan: () => digestPlan,
+  findUnsaid: () => findUnsaid,
+  isDrift: () => isDrift,
+  isHeld: () => isHeld,
+  isOfLeftover: () => isOfLeftover,
+  isProtectedLeftover: () => isProtectedLeftover,
+  listEffects: () => listEffects,
+  listLaterEffects: () => listLaterEffects,
+  listSentMembers: () => listSentMembers,
+  listSteps: () => listSteps
+});
+function isDrift(change) {
+  switch (change.action) {
+    case "update":
+    case "replace":
+      return change.drift.length > 0;
+    case "create":
+    case "adopt":
+      return change.gone !== void 0;
+    case "delete":
+      return change.isGone === true;
+    case "blocked":
+      return change.drift !== void 0 || change.reason.kind === "protected" && change.reason.isGone === true;
+    case "rename":
+    case "unresolved":
+      return false;
+  }
+}
+function isProtectedLeftover(change) {
+  if (change.action !== "blocked" || change.wanted !== "delete") return false;
+  return change.reason.kind === "protected" && change.reason.isGone !== true;
+}
+function isOfLeftover(change) {
+  if (change.action === "delete") return change.why.kind === "leftover";
+  return change.action === "blocked" && change.reason.kind === "needs-delete" && change.reason.leftover !== void 0;
+}
+function createsAny({ changes }) {
+  return changes.some(({ action }) => action === "create" || action === "replace");
+}
+function isHeld(change) {
+  return change.action === "blocked" || change.action === "unresolved";
+}
+function countRequests(change) {
+  switch (change.action) {
+    case "create":
+      return 1 + (change.gone === void 0 ? 0 : 1) + (change.after.paused ? 1 : 0);
+    case "update":
+    case "delete":
+      return 2;
+    case "replace":
+      return 3 + (change.after.paused ? 1 : 0);
+    case "adopt":
+      return change.patch === null ? 1 : 2;
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return 0;
+  }
+}
+function countWrites(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+      return change.after.paused ? 2 : 1;
+    case "update":
+      return 1;
+    case "adopt":
+      return change.patch === null ? 0 : 1;
+    case "delete":
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return 0;
+  }
+}
+function digestPlan(project, environment, changes, bookkeeping = []) {
+  const unprotected = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
+  return (0, import_canonical6.hashJson)([project, environment, changes.map(describeChange), ...unprotected.length === 0 ? [] : [{ unprotected }]]);
+}
+function digestChange(project, environment, change) {
+  return (0, import_canonical6.hashJson)([project, environment, describeChange(change)]);
+}
+function describeChange(change) {
+  switch (change.action) {
+    case "create":
+      return describeCreate(change);
+    case "update":
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        (0, import_canonical6.hashJson)(change.patch),
+        ...describeLeftAlone(change.after)
+      ];
+    case "replace":
+      return [
+        change.action,
+        change.key,
+        change.before.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        change.after.paused,
+        change.why,
+        ...describeLeftAlone(change.after)
+      ];
+    case "delete":
+      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
+    case "adopt":
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.after.bodyHash,
+        change.patch === null ? null : (0, import_canonical6.hashJson)(change.patch),
+        ...describeLeftAlone(change.after)
+      ];
+    case "rename":
+      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
+    case "blocked":
+      return [
+        change.action,
+        change.key,
+        change.wanted,
+        change.reason.kind,
+        change.after?.bodyHash ?? null,
+        change.before?.bodyHash ?? null
+      ];
+    case "unresolved":
+      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
+  }
+}
+function describeCreate({ action, key, after, gone }) {
+  const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
+  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
+}
+function describeLeftAlone({ ignored, keepsPause }) {
+  if (ignored === void 0 && keepsPause === void 0) return [];
+  return [{ ...ignored === void 0 ? {} : { ignored: [...ignored] }, ...keepsPause === void 0 ? {} : { keepsPause } }];
+}
+function listEffects({ project, environment }, change) {
+  switch (change.action) {
+    case "unprotect":
+      return [(0, import_canonical6.hashJson)([project, environment, [change.action, change.key]])];
+    case "blocked":
+    case "unresolved":
+      return [];
+    case "update":
+      return listSentMembers(change).map((member11) => (0, import_canonical6.hashJson)([project, environment, describeMember(change, member11)]));
+    case "replace":
+    case "delete": {
+      const digest = digestChange(project, environment, change);
+      const drift = change.drift ?? [];
+      return [drift.length === 0 ? digest : (0, import_canonical6.hashJson)([digest, change.seen])];
+    }
+    case "create":
+    case "adopt":
+    case "rename":
+      return [digestChange(project, environment, change)];
+  }
+}
+function listLaterEffects({ project, environment }, change) {
+  if (change.action !== "replace") return [];
+  return [(0, import_canonical6.hashJson)([project, environment, ["delete", change.key, change.before.id, change.after.bodyHash, "leftover"]])];
+}
+function listSentMembers({ patch, alreadySet }) {
+  return Object.keys(patch).filter((member11) => !alreadySet.includes(member11));
+}
+function findUnsaid(plan, isSaid) {
+  return plan.changes.filter((change) => !listEffects(plan, change).every(isSaid));
+}
+function listSteps({ changes, bookkeeping }) {
+  const lost = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
+  return [...changes, ...lost.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
+}
+function describeMember({ key, id, after, patch, present }, member11) {
+  return ["update", key, id, member11, present[member11] ?? null, patch[member11] ?? null, ...describeLeftAlone(after)];
+}
+var import_canonical6;
+var init_change_facts = __esm({
+  "src/plan/change-facts.ts"() {
+    "use strict";
+    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
   }
 });
 
@@ -3570,11 +4155,12 @@ function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context
   const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
   const body = after.body();
   const wanted = fingerprintBody(comparableBody((0, import_targets11.withTargetIds)(body, targetIds)), context.lineage);
-  const read = readAsWritten(live.body, { written: wanted, observed: {} });
-  const differences = diffComparable(read, wanted).filter((field) => !isWebhookToGo(field, body));
+  const { hide } = live;
+  const read2 = readAsWritten(live.body, { written: wanted, observed: {}, isNew: true, hide });
+  const differences = diffComparable(read2, wanted, hide).filter((field) => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));
   const patch = {
-    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits6.hasGoal)(read) }),
+    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits6.hasGoal)(read2) }),
     ...status.length === 0 ? {} : { status: wantedStatus(after) }
   };
   return {
@@ -3590,17 +4176,17 @@ function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context
   };
 }
 function isWebhookToGo(field, body) {
-  return memberOf(field) === "webhook" && !(0, import_value16.isObject)((0, import_member7.member)(body, "webhook"));
+  return memberOf(field) === "webhook" && !(0, import_value19.isObject)((0, import_member7.member)(body, "webhook"));
 }
 function diffLiveStatus(status, wanted) {
   if (status !== "active" && status !== "paused") return [];
   return status === wanted ? [] : [changeStatus(status, wanted)];
 }
-var import_value16, import_member7, import_credits6, import_targets11;
+var import_value19, import_member7, import_credits6, import_targets11;
 var init_adopt = __esm({
   "src/plan/adopt.ts"() {
     "use strict";
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
     import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits6 = askBundle("./check.cjs", "src/spec/credits.ts");
@@ -3671,19 +4257,19 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
 }
 function hashContent(body) {
   const normalized = normalizeBody(body);
-  return (0, import_canonical6.hashJson)({ ...normalized, targets: listTargetHashes(normalized) });
+  return (0, import_canonical7.hashJson)({ ...normalized, targets: listTargetHashes(normalized) });
 }
 function hashTargets(body) {
-  return (0, import_canonical6.hashJson)(listTargetHashes(normalizeBody(body)));
+  return (0, import_canonical7.hashJson)(listTargetHashes(normalizeBody(body)));
 }
 function hashAddresses(body) {
   const normalized = normalizeBody(body);
-  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical6.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value17.property)(target, name) ?? null)));
-  return (0, import_canonical6.hashJson)([(0, import_value17.property)(normalized, "name") ?? null, addresses.sort()]);
+  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value20.property)(target, name) ?? null)));
+  return (0, import_canonical7.hashJson)([(0, import_value20.property)(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
-  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value17.isObject)(target) ? omitId(target) : target);
-  return targets.map((target) => (0, import_canonical6.hashJson)(target)).sort();
+  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value20.isObject)(target) ? omitId(target) : target);
+  return targets.map((target) => (0, import_canonical7.hashJson)(target)).sort();
 }
 function omitId(target) {
   return Object.fromEntries(Object.entries(target).filter(([name]) => name !== "id"));
@@ -3712,13 +4298,13 @@ function once(make) {
     return made.value;
   };
 }
-var import_grouping4, import_canonical6, import_value17, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_canonical7, import_value20, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/plan/match.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
     init_normalize();
     import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
@@ -3872,34 +4458,41 @@ function sumActual(costs, charged) {
   for (const { key, before, after } of costs) {
     if (after === null) continue;
     const known = before === after ? charged?.monitors.get(key) : void 0;
-    const credits = known === void 0 ? after.creditsPerMonth : (0, import_credits7.scaleToActual)(after.creditsPerMonth, known);
+    const credits = known === void 0 ? (0, import_credits7.totalPerMonth)(after) : (0, import_credits7.scaleToActual)(after.creditsPerMonth, known);
     creditsPerMonth += credits;
     if (known === void 0) estimated++;
     else monitors.push({ key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since });
   }
-  return { creditsPerMonth, monitors: monitors.sort((a, b) => (0, import_diagnostic4.compareText)(a.key, b.key)), estimated };
+  return { creditsPerMonth, monitors: monitors.sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key)), estimated };
 }
 function sumEstimate(costs, { budget, budgetBy, charged }) {
   let before = 0;
   let creditsPerMonth = 0;
+  let besidesBefore = 0;
+  let besides = 0;
+  const of = /* @__PURE__ */ new Set();
   const notIncluded = /* @__PURE__ */ new Set();
   const monitors = [];
   for (const cost of costs) {
     before += cost.before?.creditsPerMonth ?? 0;
     creditsPerMonth += cost.after?.creditsPerMonth ?? 0;
+    besidesBefore += cost.before?.besides?.creditsPerMonth ?? 0;
+    besides += cost.after?.besides?.creditsPerMonth ?? 0;
     const estimate = cost.after ?? cost.before;
     if (estimate === null) continue;
     for (const words of estimate.notIncluded) notIncluded.add(words);
+    for (const words of estimate.besides?.of ?? []) of.add(words);
     if (cost.listed) monitors.push({ key: cost.key, creditsPerMonth: estimate.creditsPerMonth, checksPerMonth: estimate.checksPerMonth });
   }
   return {
     creditsPerMonth,
     before,
+    billedBesides: { creditsPerMonth: besides, before: besidesBefore, of: [...of].sort(import_diagnostic5.compareText) },
     ...budget === void 0 ? {} : { budget },
     ...budget === void 0 || budgetBy !== "actual" ? {} : { budgetBy },
     ...charged === void 0 ? {} : { actual: { newest: charged.newest, ...sumActual(costs, charged) } },
-    notIncluded: [...notIncluded].sort(import_diagnostic4.compareText),
-    monitors: monitors.sort((a, b) => (0, import_diagnostic4.compareText)(a.key, b.key))
+    notIncluded: [...notIncluded].sort(import_diagnostic5.compareText),
+    monitors: monitors.sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key))
   };
 }
 function compareEstimates({ state, index, only }) {
@@ -3928,11 +4521,11 @@ function findPriceReason(estimate, serviceCreditsPerMonth) {
     return { kind: "checks-per-month", service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth };
   return { kind: "unknown" };
 }
-var import_diagnostic4, import_credits7, NOTHING;
+var import_diagnostic5, import_credits7, NOTHING;
 var init_costs = __esm({
   "src/plan/costs.ts"() {
     "use strict";
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_credits7 = askBundle("./check.cjs", "src/spec/credits.ts");
     init_match();
     NOTHING = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
@@ -3965,13 +4558,13 @@ function decideChanges(input) {
     if (decided.length === 0) unchanged += 1;
     ignoredEdits.push(...findIgnoredEdits(match, decided));
     leftFields.push(...findLeftFields(match, decided, input.state));
-    bookkeeping.push(...listBookkeeping(match, decided));
+    bookkeeping.push(...listBookkeeping(match, decided, input.filledIn?.get(match.key)));
   }
   return {
     changes,
     bookkeeping,
     costs,
-    duplicates: duplicates2.sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key)),
+    duplicates: duplicates2.sort((a, b) => (0, import_diagnostic6.compareText)(a.key, b.key)),
     ignoredEdits,
     leftFields,
     unchanged,
@@ -4004,12 +4597,12 @@ function decideMatch(match, context) {
     case "new":
       return [decideNew(match.after, context)];
     case "disputed":
-      return [blockCreate(match.after, { kind: "possible-rename", other: match.from })];
+      return [blockCreate(match.after, possibleRename(match.from, match.after.key, context))];
     case "kept":
-      return isAsRecorded(match, context) ? [] : decideRecorded(match, dropLeftFields(recordOf(match, context.state), match.after.body), context);
+      return isAsRecorded(match, context) ? [] : decideRecorded(match, dropLeftFields(recordOf(match, context.state), match.after.body, context.lineage), context);
     case "renamed": {
       const { key, from, after } = match;
-      const before = dropLeftFields(recordOf(match, context.state), after.body);
+      const before = dropLeftFields(recordOf(match, context.state), after.body, context.lineage);
       const kept = [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
@@ -4028,14 +4621,19 @@ function decideNew(after, context) {
   const unresolvedKey = context.renames.ofUnresolved.get(after.key);
   if (unresolvedKey !== void 0) return blockCreate(after, { kind: "rename-of-unresolved", other: unresolvedKey });
   const vanished = context.renames.ofRecorded.get(after.key);
-  if (vanished !== void 0) return blockCreate(after, { kind: "possible-rename", other: vanished });
+  if (vanished !== void 0) return blockCreate(after, possibleRename(vanished, after.key, context));
   const single = findSingle(after, context);
   if (single !== null) return blockCreate(after, single);
   const { project, environment } = context;
   const body = after.body();
   const targetIds = (0, import_targets13.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(body) };
-  return decideAdoption(create, context) ?? create;
+  return decideAdoption(create, context) ?? blockLost(after, context) ?? create;
+}
+function blockLost(after, { recordedLater, index }) {
+  const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.renamedFrom ?? after.key);
+  if (later === void 0 || index !== null && index.find(later.id) === void 0) return null;
+  return blockCreate(after, { kind: "recorded-later", ...later });
 }
 function findSingle({ list, file }, { renames }) {
   if (list === void 0) return null;
@@ -4061,12 +4659,17 @@ function decideRecorded({ key, after, contender }, before, context) {
   if (contender !== void 0) return [blockKept(key, after, before, contender)];
   return [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
 }
+function possibleRename(other, added, { lists }) {
+  const isRow = lists?.has(added.slice(0, Math.max(0, added.lastIndexOf("/")))) === true;
+  return { kind: "possible-rename", other, ...isRow ? { isRow } : {} };
+}
 function blockKept(key, after, before, other) {
   return { action: "blocked", key, wanted: "update", reason: { kind: "rename-taken", other }, after, before, fields: [] };
 }
-function decideKept(key, after, before, context) {
-  if (context.operations === "create") return blockEdit(key, after, before, context);
-  const live = context.index?.find(before.id) ?? null;
+function decideKept(key, after, recorded, context) {
+  if (context.operations === "create") return blockEdit(key, after, recorded, context);
+  const live = context.index?.find(recorded.id) ?? null;
+  const before = live === null ? recorded : readAsLive(recorded, live.body, context.lineage);
   if (context.index !== null && live === null) return [decideGone(after, before, context)];
   if (live !== null && isForeign(before, recordedIds(before), live)) {
     return [{ action: "blocked", key, wanted: "update", reason: { kind: "conflict", ids: [before.id] }, after, before, fields: [] }];
@@ -4087,24 +4690,26 @@ function decideGone(kept, before, context) {
   return decideAdoption(create, context) ?? create;
 }
 function decideVanished({ key, claimedBy }, before, context) {
-  const block2 = (reason) => ({ action: "blocked", key, wanted: "delete", reason, before, fields: [] });
-  if (claimedBy !== void 0) return block2({ kind: "rename-taken", other: claimedBy });
+  const block3 = (reason) => ({ action: "blocked", key, wanted: "delete", reason, before, fields: [] });
+  if (claimedBy !== void 0) return block3({ kind: "rename-taken", other: claimedBy });
   const place = context.moveConflicts?.get(key);
-  if (place !== void 0) return block2({ kind: "move-conflict", other: place });
+  if (place !== void 0) return block3({ kind: "move-conflict", other: place });
   const other = context.renames.ofRecorded.get(key);
-  if (other !== void 0) return block2({ kind: "possible-rename", other });
+  if (other !== void 0) return block3(possibleRename(other, other, context));
   const list = context.lists?.get(key);
-  if (list !== void 0) return block2({ kind: "became-list", file: list.file, other: key });
+  if (list !== void 0) return block3({ kind: "became-list", file: list.file, other: key });
   const live = context.index?.find(before.id);
   const isGone = context.index !== null && live === void 0;
-  if (before.protect) return block2({ kind: "protected", ...isGone ? { isGone } : {} });
-  if (context.operations === "create") return block2({ kind: "needs-delete" });
+  if (before.protect) return block3({ kind: "protected", ...isGone ? { isGone } : {} });
+  if (context.operations === "create") return block3({ kind: "needs-delete" });
   const environments = context.elsewhere?.get(key);
-  if (environments !== void 0 && !context.allowDeletes) return block2({ kind: "left-environment", environments });
-  if (live !== void 0 && isForeign(before, recordedIds(before), live)) return block2({ kind: "conflict", ids: [before.id] });
+  if (environments !== void 0 && !context.allowDeletes) return block3({ kind: "left-environment", environments });
+  if (live !== void 0 && isForeign(before, recordedIds(before), live)) return block3({ kind: "conflict", ids: [before.id] });
+  const again = context.recordedLater?.get(key);
+  if (again?.id === before.id) return block3({ kind: "recorded-later", ...again });
   const remove = { action: "delete", key, id: before.id, before, why: { kind: "spec-removed" } };
   if (live !== void 0) {
-    const drift = listDrift(before, live);
+    const drift = listDrift(readAsLive(before, live.body, context.lineage), live);
     return { ...remove, seen: hashLive(live), ...drift.length > 0 ? { drift } : {} };
   }
   return isGone ? { ...remove, seen: null, isGone } : { ...remove, seen: null };
@@ -4137,7 +4742,7 @@ function findDuplicates(match, changes, { index, state }) {
   const monitors = [...own === void 0 ? [] : [own], ...owned.kind === "one" ? ownersOf(owned) : []];
   if (monitors.length < 2) return [];
   const shown = monitors.map(({ id: monitorId, name, createdAt }) => ({ id: monitorId, name, createdAt }));
-  return [{ key: match.key, monitors: shown.sort((a, b) => (0, import_diagnostic5.compareText)(a.createdAt, b.createdAt) || (0, import_diagnostic5.compareText)(a.id, b.id)) }];
+  return [{ key: match.key, monitors: shown.sort((a, b) => (0, import_diagnostic6.compareText)(a.createdAt, b.createdAt) || (0, import_diagnostic6.compareText)(a.id, b.id)) }];
 }
 function listKnownAs(match, changes, state) {
   const adopted = changes.find((change) => change.action === "adopt");
@@ -4168,7 +4773,7 @@ function findRenames(matches, state) {
   }
   return findPossibleRenames({ created, vanished, unresolved, lineage: state?.lineage ?? "" });
 }
-function listBookkeeping(match, changes) {
+function listBookkeeping(match, changes, observed) {
   if (match.kind !== "kept" && match.kind !== "renamed") return [];
   const { key, before, after } = match;
   const { specPath, protect } = after;
@@ -4182,8 +4787,10 @@ function listBookkeeping(match, changes) {
   if (match.kind === "renamed") return Object.keys(loss).length === 0 ? [] : [{ key, specPath, protect, bodyHash, ...loss }];
   const labels = { before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS };
   const isLabelled = labels.before === labels.after || (0, import_equal4.isEqualJson)(labels.before, labels.after);
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled && isMergedAlike) return [];
-  return [{ key, specPath, protect, bodyHash, ...loss, ...isLabelled ? {} : { relabel: labels } }];
+  const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === void 0;
+  if (isNoted && isLabelled && isMergedAlike) return [];
+  const seen = observed === void 0 ? {} : { observed };
+  return [{ key, specPath, protect, bodyHash, ...loss, ...seen, ...isLabelled ? {} : { relabel: labels } }];
 }
 function holdForDoubt(change, before) {
   if (before.mayExistTwice === void 0) return change;
@@ -4204,11 +4811,11 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic5, import_equal4, import_targets13, NO_LABELS;
+var import_diagnostic6, import_equal4, import_targets13, NO_LABELS;
 var init_decide = __esm({
   "src/plan/decide.ts"() {
     "use strict";
-    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_adopt();
@@ -4351,188 +4958,97 @@ var init_moves = __esm({
   }
 });
 
-// src/plan/change-facts.ts
-var change_facts_exports = {};
-__export(change_facts_exports, {
-  countRequests: () => countRequests,
-  countWrites: () => countWrites,
-  digestPlan: () => digestPlan,
-  findUnsaid: () => findUnsaid,
-  isDrift: () => isDrift,
-  isHeld: () => isHeld,
-  isOfLeftover: () => isOfLeftover,
-  isProtectedLeftover: () => isProtectedLeftover,
-  listEffects: () => listEffects,
-  listSteps: () => listSteps
+// src/plan/fillings.ts
+var fillings_exports = {};
+__export(fillings_exports, {
+  learnFillings: () => learnFillings,
+  pickFillings: () => pickFillings
 });
-function isDrift(change) {
-  switch (change.action) {
-    case "update":
-    case "replace":
-      return change.drift.length > 0;
-    case "create":
-    case "adopt":
-      return change.gone !== void 0;
-    case "delete":
-      return change.isGone === true;
-    case "blocked":
-      return change.drift !== void 0 || change.reason.kind === "protected" && change.reason.isGone === true;
-    case "rename":
-    case "unresolved":
-      return false;
-  }
-}
-function isProtectedLeftover(change) {
-  if (change.action !== "blocked" || change.wanted !== "delete") return false;
-  return change.reason.kind === "protected" && change.reason.isGone !== true;
-}
-function isOfLeftover(change) {
-  if (change.action === "delete") return change.why.kind === "leftover";
-  return change.action === "blocked" && change.reason.kind === "needs-delete" && change.reason.leftover !== void 0;
-}
-function isHeld(change) {
-  return change.action === "blocked" || change.action === "unresolved";
-}
-function countRequests(change) {
-  switch (change.action) {
-    case "create":
-      return 1 + (change.gone === void 0 ? 0 : 1) + (change.after.paused ? 1 : 0);
-    case "update":
-    case "delete":
-      return 2;
-    case "replace":
-      return 3 + (change.after.paused ? 1 : 0);
-    case "adopt":
-      return change.patch === null ? 1 : 2;
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return 0;
-  }
-}
-function countWrites(change) {
-  switch (change.action) {
-    case "create":
-    case "replace":
-      return change.after.paused ? 2 : 1;
-    case "update":
-      return 1;
-    case "adopt":
-      return change.patch === null ? 0 : 1;
-    case "delete":
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return 0;
-  }
-}
-function digestPlan(project, environment, changes, bookkeeping = []) {
-  const unprotected = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
-  return (0, import_canonical7.hashJson)([project, environment, changes.map(describeChange), ...unprotected.length === 0 ? [] : [{ unprotected }]]);
-}
-function digestChange(project, environment, change) {
-  return (0, import_canonical7.hashJson)([project, environment, describeChange(change)]);
-}
-function describeChange(change) {
-  switch (change.action) {
-    case "create":
-      return describeCreate(change);
-    case "update":
-      return [
-        change.action,
-        change.key,
-        change.id,
-        change.before.bodyHash,
-        change.after.bodyHash,
-        (0, import_canonical7.hashJson)(change.patch),
-        ...describeLeftAlone(change.after)
-      ];
-    case "replace":
-      return [
-        change.action,
-        change.key,
-        change.before.id,
-        change.before.bodyHash,
-        change.after.bodyHash,
-        change.after.paused,
-        change.why,
-        ...describeLeftAlone(change.after)
-      ];
-    case "delete":
-      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
-    case "adopt":
-      return [
-        change.action,
-        change.key,
-        change.id,
-        change.after.bodyHash,
-        change.patch === null ? null : (0, import_canonical7.hashJson)(change.patch),
-        ...describeLeftAlone(change.after)
-      ];
-    case "rename":
-      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
-    case "blocked":
-      return [
-        change.action,
-        change.key,
-        change.wanted,
-        change.reason.kind,
-        change.after?.bodyHash ?? null,
-        change.before?.bodyHash ?? null
-      ];
-    case "unresolved":
-      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
-  }
-}
-function describeCreate({ action, key, after, gone }) {
-  const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
-  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
-}
-function describeLeftAlone({ ignored, keepsPause }) {
-  if (ignored === void 0 && keepsPause === void 0) return [];
-  return [{ ...ignored === void 0 ? {} : { ignored: [...ignored] }, ...keepsPause === void 0 ? {} : { keepsPause } }];
-}
-function listEffects({ project, environment }, change) {
-  switch (change.action) {
-    case "unprotect":
-      return [(0, import_canonical7.hashJson)([project, environment, [change.action, change.key]])];
-    case "blocked":
-    case "unresolved":
-      return [];
-    case "update":
-      return Object.keys(change.patch).filter((member9) => !change.alreadySet.includes(member9)).map((member9) => (0, import_canonical7.hashJson)([project, environment, describeMember(change, member9)]));
-    case "replace":
-    case "delete": {
-      const digest = digestChange(project, environment, change);
-      const drift = change.drift ?? [];
-      return [drift.length === 0 ? digest : (0, import_canonical7.hashJson)([digest, change.seen])];
+function learnFillings(state, live) {
+  const nothing = { state, observed: /* @__PURE__ */ new Map(), fillings: [] };
+  if (state === null) return nothing;
+  const whole = (0, import_state3.wholeOf)(state);
+  const places = [...whole.monitors].flatMap(([key, record]) => listPlaces(key, record, live));
+  const observed = /* @__PURE__ */ new Map();
+  const fillings = [];
+  for (const option of OPTIONS) {
+    const open = places.filter(({ written }) => (0, import_member8.member)(written, option) === void 0);
+    const value = (0, import_value21.property)(open[0]?.answered, option);
+    if (value === void 0 || open.length < FEWEST_TARGETS) continue;
+    if (!open.every(({ answered }) => (0, import_equal5.isEqualJson)((0, import_value21.property)(answered, option) ?? null, value))) continue;
+    const unknown = open.filter(({ known, answered }) => (0, import_value21.property)(known, option) === void 0 && !isDefault(option, value, answered));
+    for (const { key, id } of unknown) {
+      const before = observed.get(key) ?? whole.monitors.get(key)?.observed ?? {};
+      observed.set(key, addTo(before, id, { [option]: value }));
     }
-    case "create":
-    case "adopt":
-    case "rename":
-      return [digestChange(project, environment, change)];
+    if (unknown.length > 0) fillings.push({ option, value, targets: unknown.length });
   }
+  return observed.size === 0 ? nothing : { state: withObserved(whole, observed), observed, fillings };
 }
-function findUnsaid(plan, isSaid) {
-  return plan.changes.filter((change) => !listEffects(plan, change).every(isSaid));
+function listPlaces(key, { id, applied, observed }, live) {
+  const seen = live.monitors.get(id);
+  if (seen === void 0) return [];
+  const answers = byId(seen.body);
+  const known = byId(observed);
+  return (0, import_targets14.listTargets)(applied).flatMap((target) => {
+    const targetId = idOf(target);
+    const answered = answers.get(targetId ?? "");
+    const options = (0, import_value21.property)(answered, "scrapeOptions") ?? {};
+    if (targetId === null || answered === void 0 || (0, import_member8.member)(answered, "type") === "search" || !(0, import_value21.isObject)(options)) return [];
+    const written = (0, import_value21.property)(target, "scrapeOptions");
+    return [{ key, id: targetId, written, answered: options, known: (0, import_value21.property)(known.get(targetId), "scrapeOptions") }];
+  });
 }
-function listSteps({ changes, bookkeeping }) {
-  const lost = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
-  return [...changes, ...lost.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
+function pickFillings(observed) {
+  const targets = (0, import_targets14.listTargets)(observed).flatMap((target) => {
+    const options = (0, import_value21.property)(target, "scrapeOptions");
+    const own = OPTIONS.flatMap((option) => {
+      const value = (0, import_value21.property)(options, option);
+      return value === void 0 ? [] : [[option, value]];
+    });
+    return own.length === 0 ? [] : [{ id: (0, import_member8.member)(target, "id") ?? null, scrapeOptions: Object.fromEntries(own) }];
+  });
+  return targets.length === 0 ? {} : { targets };
 }
-function describeMember({ key, id, after, patch, present }, member9) {
-  return ["update", key, id, member9, present[member9] ?? null, patch[member9] ?? null, ...describeLeftAlone(after)];
+function byId(body) {
+  return new Map((0, import_targets14.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
 }
-var import_canonical7;
-var init_change_facts = __esm({
-  "src/plan/change-facts.ts"() {
+function idOf(target) {
+  const id = (0, import_member8.member)(target, "id");
+  return typeof id === "string" ? id.toLowerCase() : null;
+}
+function addTo(observed, id, options) {
+  const targets = (0, import_targets14.listTargets)(observed);
+  const own = targets.find((target) => idOf(target) === id) ?? { id };
+  const before = (0, import_value21.property)(own, "scrapeOptions");
+  const noted = { ...own, scrapeOptions: { ...(0, import_value21.isObject)(before) ? before : {}, ...options } };
+  return { ...observed, targets: [...targets.filter((target) => target !== own), noted] };
+}
+function withObserved(state, observed) {
+  const monitors = new Map(state.monitors);
+  for (const [key, now] of observed) {
+    const record = monitors.get(key);
+    if (record !== void 0) monitors.set(key, { ...record, observed: now });
+  }
+  return { ...state, monitors };
+}
+var import_equal5, import_value21, import_member8, import_targets14, import_state3, OPTIONS, FEWEST_TARGETS;
+var init_fillings = __esm({
+  "src/plan/fillings.ts"() {
     "use strict";
-    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_equal5 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_live();
+    OPTIONS = ["maxAge", "skipTlsVerification"];
+    FEWEST_TARGETS = 2;
   }
 });
 
 // src/plan/notices.ts
-function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits, leftFields, bookkeeping }) {
+function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits, leftFields, bookkeeping, fillings }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
     ...listDoubts(input.state, changes),
@@ -4546,7 +5062,8 @@ function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignor
     ...listSameNames(creates, unmanaged),
     ...changes.flatMap(listSameContent),
     ...ignoredEdits.map(({ key, members }) => ({ kind: "ignored-edit", key, members })),
-    ...leftFields.map(({ key, members }) => ({ kind: "left-field", key, members }))
+    ...leftFields.map(({ key, members }) => ({ kind: "left-field", key, members })),
+    ...fillings.map((filling) => ({ kind: "filled-in", ...filling }))
   ];
 }
 function listDoubts(state, changes) {
@@ -4554,7 +5071,7 @@ function listDoubts(state, changes) {
   const renamed = new Map(changes.flatMap((change) => change.action === "rename" ? [[change.from, change.key]] : []));
   for (const [key, { id, mayExistTwice }] of state?.monitors ?? []) {
     if (mayExistTwice === void 0) continue;
-    const targetIds = (0, import_targets14.listTargetIds)((0, import_state3.recordIn)(state, key)?.applied ?? {}).filter((targetId) => targetId !== null);
+    const targetIds = (0, import_targets15.listTargetIds)((0, import_state4.recordIn)(state, key)?.applied ?? {}).filter((targetId) => targetId !== null);
     const renamedTo = renamed.get(key);
     notices.push({ kind: "maybe-duplicate", key, id, targetIds, ...renamedTo === void 0 ? {} : { renamedTo } });
   }
@@ -4592,7 +5109,7 @@ function listUnknownRotations({ desired, state, only, secretHashes }) {
       (0, import_grouping7.addToGroup)(users, name, key);
     }
   }
-  return [...users.keys()].sort(import_diagnostic6.compareText).map((name) => ({ kind: "rotation-unknown", name, users: users.get(name) ?? [] }));
+  return [...users.keys()].sort(import_diagnostic7.compareText).map((name) => ({ kind: "rotation-unknown", name, users: users.get(name) ?? [] }));
 }
 function listSameNames(creates, unmanaged) {
   const byName = /* @__PURE__ */ new Map();
@@ -4640,7 +5157,7 @@ function listNewOrigins(state, sent) {
     }
   }
   if (pairs.size === 0) return [];
-  for (const [, origins] of (0, import_state3.listFacts)(state, "origins")) {
+  for (const [, origins] of (0, import_state4.listFacts)(state, "origins")) {
     if (pairs.size === 0) break;
     for (const pair of origins) pairs.delete(pair);
   }
@@ -4649,11 +5166,11 @@ function listNewOrigins(state, sent) {
 function listUnused(names, state) {
   const unused = new Set(names);
   if (unused.size === 0) return [];
-  for (const [, references] of (0, import_state3.listFacts)(state, "references")) {
+  for (const [, references] of (0, import_state4.listFacts)(state, "references")) {
     if (unused.size === 0) break;
     for (const name of references) unused.delete(name);
   }
-  return [...unused].sort(import_diagnostic6.compareText);
+  return [...unused].sort(import_diagnostic7.compareText);
 }
 function listNewLayers({ desired, state, only }) {
   const known = desired.some(({ inherited }) => inherited !== void 0) ? listRecordedLayers(state) : NO_LAYERS;
@@ -4666,7 +5183,7 @@ function listNewLayers({ desired, state, only }) {
     freshOf.set(inherited, fresh);
     for (const layer of fresh) (0, import_grouping7.addToGroup)(users, showLayer(layer, monitor), key);
   }
-  return [...users].sort(([a], [b]) => (0, import_diagnostic6.compareText)(a, b)).map(([file, keys]) => ({ kind: "new-layer", file, users: keys }));
+  return [...users].sort(([a], [b]) => (0, import_diagnostic7.compareText)(a, b)).map(([file, keys]) => ({ kind: "new-layer", file, users: keys }));
 }
 function listRecordedLayers(state) {
   const layers = /* @__PURE__ */ new Set();
@@ -4677,18 +5194,18 @@ function listUnprotected(bookkeeping) {
   const users = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
   return users.length === 0 ? [] : [{ kind: "protection-lost", users }];
 }
-var import_grouping7, import_diagnostic6, import_origin, import_keys, import_targets14, import_state3, NO_LAYERS;
+var import_grouping7, import_diagnostic7, import_origin, import_keys, import_targets15, import_state4, NO_LAYERS;
 var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
     import_grouping7 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_fingerprint();
     init_keyed_hash();
     import_origin = askBundle("./monitors.cjs", "src/secrets/origin.ts");
     import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_targets15 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_create_sight();
     init_layer_losses();
     NO_LAYERS = /* @__PURE__ */ new Set();
@@ -4702,8 +5219,9 @@ __export(plan_exports, {
   withChanges: () => withChanges
 });
 function makePlan(input) {
-  const { project, environment, operations, state } = input;
-  const decisions = gateBudget(gateDeletes(decideChanges(input), input), input);
+  const { project, environment, operations } = input;
+  const { state, ...learned } = input.live === void 0 ? { ...NOTHING_LEARNED, state: input.state } : learnFillings(input.state, input.live);
+  const decisions = gateBudget(gateDeletes(decideChanges({ ...input, state, filledIn: learned.observed }), input), input);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
@@ -4716,19 +5234,23 @@ function makePlan(input) {
     allowsDeletes: input.allowDeletes,
     allowedFields: input.allowedFields ?? import_allowed_fields3.NO_FIELDS,
     base: state === null ? null : { lineage: state.lineage, serial: state.serial },
-    only: input.only === void 0 ? null : [...input.only].sort(import_diagnostic7.compareText),
+    only: input.only === void 0 ? null : [...input.only].sort(import_diagnostic8.compareText),
     changes,
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
     unmanaged,
     estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges(decisions),
-    estimate: sumEstimate(decisions.costs, input),
+    estimate: { ...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live) },
     requests: changes.reduce((sum2, change) => sum2 + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
-    notices: listNotices(input, changes, { ...decisions, unmanaged }),
+    notices: listNotices(input, changes, { ...decisions, unmanaged, fillings: learned.fillings }),
     findings: []
   };
+}
+function readUnchangedFree(live) {
+  for (const { unchangedPagesFree } of live?.monitors.values() ?? []) if (unchangedPagesFree !== void 0) return { unchangedPagesFree };
+  return {};
 }
 function withChanges(plan, changes) {
   const left = new Set(plan.changes.map(({ key }) => key)).size - new Set(changes.map(({ key }) => key)).size;
@@ -4741,13 +5263,13 @@ function withChanges(plan, changes) {
   };
 }
 function compareChanges(a, b) {
-  return (0, import_diagnostic7.compareText)(a.key, b.key) || rankOf(a) - rankOf(b) || (0, import_diagnostic7.compareText)(idOf(a), idOf(b));
+  return (0, import_diagnostic8.compareText)(a.key, b.key) || rankOf(a) - rankOf(b) || (0, import_diagnostic8.compareText)(idOf2(a), idOf2(b));
 }
 function rankOf(change) {
   if (change.action === "rename") return 0;
   return isOfLeftover(change) ? 2 : 1;
 }
-function idOf(change) {
+function idOf2(change) {
   return change.action === "delete" ? change.id : "";
 }
 function countChanges({ changes, unchanged }) {
@@ -4760,7 +5282,8 @@ function gateBudget(decisions, { budget, budgetBy, ownLimits, charged }) {
   const isByActual = budgetBy === "actual" && charged !== void 0;
   const { creditsPerMonth } = sumActual(decisions.costs, isByActual ? charged : void 0);
   if (creditsPerMonth <= budget) return decisions;
-  const by = isByActual ? { by: "actual" } : {};
+  const besides = sumEstimate(decisions.costs, {}).billedBesides.creditsPerMonth;
+  const by = isByActual ? { by: "actual" } : besides > 0 ? { besides } : {};
   const reason = { kind: "budget", creditsPerMonth, budget, ...by, ...placeOf(ownLimits?.budget) };
   const dearer = new Set(decisions.costs.filter(isDearer).map((cost) => cost.key));
   const isBlocked = (change) => isCostly(change) && dearer.has(change.key);
@@ -4772,7 +5295,7 @@ function gateBudget(decisions, { budget, budgetBy, ownLimits, charged }) {
   };
 }
 function isDearer({ before, after }) {
-  return (after?.creditsPerMonth ?? 0) > (before?.creditsPerMonth ?? 0);
+  return (after === null ? 0 : (0, import_credits8.totalPerMonth)(after)) > (before === null ? 0 : (0, import_credits8.totalPerMonth)(before));
 }
 function isCostly(change) {
   return change.action === "create" || change.action === "update" || change.action === "replace" || change.action === "adopt";
@@ -4860,37 +5383,189 @@ function listUnmanaged(context, otherEnvironments) {
 function isHome({ targetIds }, known) {
   return targetIds.some((id) => known.has(id));
 }
-var import_diagnostic7, import_allowed_fields3, SHARE_COUNTS_FROM, NO_REASONS;
+var import_diagnostic8, import_allowed_fields3, import_credits8, NOTHING_LEARNED, SHARE_COUNTS_FROM, NO_REASONS;
 var init_plan = __esm({
   "src/plan/plan.ts"() {
     "use strict";
-    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_allowed_fields3 = askBundle("./check.cjs", "src/service/allowed-fields.ts");
+    import_credits8 = askBundle("./check.cjs", "src/spec/credits.ts");
     init_expected_ids();
     init_change_facts();
     init_costs();
     init_decide();
+    init_fillings();
     init_layer_losses();
     init_notices();
+    NOTHING_LEARNED = { observed: /* @__PURE__ */ new Map(), fillings: [] };
     SHARE_COUNTS_FROM = 10;
     NO_REASONS = /* @__PURE__ */ new Map();
+  }
+});
+
+// src/state/state-change.ts
+var state_change_exports = {};
+__export(state_change_exports, {
+  isDangerous: () => isDangerous,
+  judgeStateChange: () => judgeStateChange,
+  keysOf: () => keysOf,
+  markShift: () => markShift,
+  withRun: () => withRun
+});
+function isDangerous(shift) {
+  return !HARMLESS.has(shift.kind);
+}
+function keysOf(shift) {
+  return "keys" in shift ? shift.keys : [shift.key];
+}
+function markShift(shift) {
+  const {
+    kind,
+    lineage = null,
+    key = null,
+    id = null,
+    from = null
+  } = shift;
+  return (0, import_canonical8.hashJson)([kind, lineage, key, id, from]).slice(0, 20);
+}
+function judgeStateChange(before, after, hasSpec) {
+  if (before === after) return [];
+  const held = { before: (0, import_removed.listHeldIds)(before.monitors), after: (0, import_removed.listHeldIds)(after.monitors) };
+  const explained = new Set(after.removed?.map(({ id }) => id));
+  const shifts = [];
+  for (const [key, { id }] of before.monitors) {
+    const now = after.monitors.get(key);
+    const isHere = now?.id === id;
+    if (isHere || now !== void 0 && held.before.has(now.id) && held.after.has(id)) continue;
+    if (now !== void 0) shifts.push(held.before.has(now.id) ? { kind: "gone", key, id } : { kind: "exchanged", key, id: now.id, from: id });
+    else if (hasSpec(key)) shifts.push({ kind: "gone", key, id });
+    else if (!held.after.has(id)) shifts.push({ kind: explained.has(id) ? "let-go" : "unexplained", key, id });
+  }
+  const left = new Set([...before.monitors.values()].flatMap(({ leftovers = [] }) => leftovers));
+  const compared = { before, held: held.before, left, hasSpec };
+  for (const [key, record] of after.monitors) shifts.push(...judgeRecord(key, record, compared));
+  const sorted2 = shifts.sort((a, b) => (0, import_diagnostic9.compareText)(nameOf(a), nameOf(b)));
+  return [...judgeVersion(before, after, sorted2), ...sorted2.filter(isDangerous), ...sorted2.filter((shift) => !isDangerous(shift))];
+}
+function judgeRecord(key, record, compared) {
+  const { before, held, left, hasSpec } = compared;
+  const { id, leftovers = [] } = record;
+  const stray = leftovers.filter((leftover) => !left.has(leftover)).map((leftover) => ({ kind: "stray", key, id: leftover }));
+  if (isLostNow(key, record, compared)) return [...stray, { kind: "stray", key, id }];
+  const recorded = before.monitors.get(key);
+  if (recorded?.id === id) return isSameRecord(recorded, record) ? stray : [...stray, { kind: "edited", key, id }];
+  const from = held.get(id);
+  if (from !== void 0) return [...stray, { kind: "renamed", key, id, from }];
+  if (recorded !== void 0) return stray;
+  return [...stray, { kind: hasSpec(key) ? "added" : "stray", key, id }];
+}
+function isLostNow(key, { id, protect }, { before, held, hasSpec }) {
+  const from = held.get(id);
+  const recorded = from === void 0 ? void 0 : before.monitors.get(from);
+  if (from === void 0 || recorded?.id !== id || hasSpec(key)) return false;
+  return hasSpec(from) || recorded.protect && !protect;
+}
+function isSameRecord(a, b) {
+  return a === b || (0, import_canonical8.hashJson)((0, import_monitor.toMonitorJson)(a)) === (0, import_canonical8.hashJson)((0, import_monitor.toMonitorJson)(b));
+}
+function judgeVersion(before, after, shifts) {
+  const kind = before.lineage !== after.lineage ? "another-state" : before.serial > after.serial ? "earlier-state" : null;
+  if (kind === null) return [];
+  const keys = shifts.flatMap((shift) => "key" in shift ? [shift.key] : []);
+  return [{ kind, lineage: after.lineage, keys: [...new Set(keys)].sort(import_diagnostic9.compareText) }];
+}
+function nameOf(shift) {
+  return "key" in shift ? `${shift.key}\0${shift.kind}` : "";
+}
+function withRun(base, parent, recorded) {
+  const monitors = new Map(base.monitors);
+  for (const [key, record] of recorded.monitors)
+    if (parent.monitors.get(key) !== record && !isAsBefore(parent, key, record)) monitors.set(key, record);
+  for (const key of parent.monitors.keys()) if (!recorded.monitors.has(key)) monitors.delete(key);
+  return { ...base, monitors, serial: Math.max(base.serial, recorded.serial) };
+}
+function isAsBefore({ monitors }, key, record) {
+  const before = monitors.get(key);
+  return before !== void 0 && isSameRecord(before, record);
+}
+var import_diagnostic9, import_canonical8, import_monitor, import_removed, HARMLESS;
+var init_state_change = __esm({
+  "src/state/state-change.ts"() {
+    "use strict";
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
+    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
+    HARMLESS = /* @__PURE__ */ new Set(["added", "edited", "let-go", "renamed"]);
+  }
+});
+
+// src/plan/hold-shifts.ts
+var hold_shifts_exports = {};
+__export(hold_shifts_exports, {
+  holdShifts: () => holdShifts
+});
+function holdShifts(plan, shifts, before) {
+  if (shifts.length === 0) return plan;
+  const shiftOf = /* @__PURE__ */ new Map();
+  for (const shift of [...shifts].sort((a, b) => Number("key" in a) - Number("key" in b))) {
+    for (const key of keysOf(shift)) shiftOf.set(key, shift);
+  }
+  const changes = plan.changes.map((change) => {
+    const shift = shiftOf.get(change.key) ?? (change.action === "rename" ? shiftOf.get(change.from) : void 0);
+    return shift === void 0 || change.action === "blocked" || change.action === "unresolved" ? change : block2(change, shift);
+  });
+  const known = new Set(plan.changes.flatMap((change) => change.action === "rename" ? [change.key, change.from] : [change.key]));
+  const selected = plan.only === null ? null : new Set(plan.only);
+  const added = [...shiftOf].flatMap(([key, shift]) => {
+    const wanted = "key" in shift && !known.has(key) && selected?.has(key) !== false ? WANTED[shift.kind] : void 0;
+    const recorded = before.monitors.get(key);
+    if (wanted === void 0) return [];
+    return [{ action: "blocked", key, wanted, reason: { kind: "state-change", shift }, fields: [], ...recorded && { before: recorded } }];
+  });
+  return withChanges(plan, [...changes, ...added]);
+}
+function block2(change, shift) {
+  const wanted = change.action === "adopt" ? "create" : change.action === "rename" ? "update" : change.action;
+  const fields = "fields" in change ? change.fields : [];
+  const after = "after" in change ? { after: change.after } : {};
+  const before = "before" in change ? { before: change.before } : {};
+  return { action: "blocked", key: change.key, wanted, reason: { kind: "state-change", shift }, fields, ...after, ...before };
+}
+var WANTED;
+var init_hold_shifts = __esm({
+  "src/plan/hold-shifts.ts"() {
+    "use strict";
+    init_state_change();
+    init_plan();
+    WANTED = {
+      gone: "create",
+      unexplained: "delete",
+      stray: "delete",
+      exchanged: "update"
+    };
   }
 });
 
 // src/engine/plan.ts
 var plan_exports2 = {};
 __export(plan_exports2, {
+  holdChanged: () => holdChanged,
   planChecked: () => planChecked,
   planFromView: () => planFromView,
   planProject: () => planProject,
+  refuseDoubtfulCreates: () => refuseDoubtfulCreates,
   requireOperations: () => requireOperations
 });
 async function planProject(project, options, progress = {}) {
   requireOperations(project, options);
   project.givenOrigin();
-  const workspace = (0, import_check2.checkWorkspace)(project);
-  if ((0, import_diagnostic8.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  return planChecked(project, workspace, options, progress);
+  project.history?.begin();
+  const workspace = (0, import_check2.checkWorkspace)(project, { strict: options.strict ?? "none" });
+  if ((0, import_diagnostic10.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const planned = await planChecked(project, workspace, options, progress);
+  const faulty = findNewFaults(project, workspace, planned.plan);
+  return faulty === null ? planned : { kind: "invalid", workspace: faulty };
 }
 async function planChecked(project, workspace, options, progress = {}) {
   const { monitors } = workspace.checked;
@@ -4899,11 +5574,37 @@ async function planChecked(project, workspace, options, progress = {}) {
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
-  const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
-  const planned = await planOver(project.store, view, (read) => planFromView(project, workspace, read, options, inputs));
+  const history = view.stored === null ? null : await project.history?.judge(view.stored, workspace.checked) ?? null;
+  const inputs = { ...await gatherPlanInputs(project, options, view, workspace, progress), history };
+  const planned = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
+  const { doubt, stored } = planned.view;
+  await refuseDoubtfulCreates(project, planned.plan, { doubt, version: stored?.version ?? null, commit: stored?.state.commit });
+  const asked = history !== null && project.settings.operations === "full" ? { ...history, doubted: [] } : history;
+  const plan = await holdChanged(planned.plan, asked);
   const old = await (0, import_checkout_age.warnOfOldCheckout)(project, planned.view.stored?.state.commit);
-  const findings = [...warnOfDoubt(planned.view), ...old, ...planned.plan.findings];
-  return { kind: "planned", workspace, ...planned, plan: { ...planned.plan, findings } };
+  const earlier = history === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"))).nameHistory(project, history, workspace.checked, "warning");
+  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...plan.findings];
+  return { kind: "planned", workspace, ...planned, plan: { ...plan, findings } };
+}
+async function holdChanged(plan, found, allowed) {
+  if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
+  const name = `${plan.project}/${plan.environment}`;
+  if (allowed !== void 0 && allowed !== name) {
+    const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
+    throw new import_user_error8.UserError("config/usage", `--allow-state-change names ${allowed}, but this is ${name}`, hint);
+  }
+  if (allowed !== void 0 || found === null || found.shifts.length + found.doubted.length === 0) return plan;
+  const { holdShifts: holdShifts2 } = await Promise.resolve().then(() => (init_hold_shifts(), hold_shifts_exports));
+  const shown = new Set(found.shifts.flatMap(keysOf));
+  const doubted = found.doubted.filter(({ key }) => !shown.has(key));
+  const before = [...doubted].flatMap(({ key, record }) => record === void 0 ? [] : [[key, record]]);
+  const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
+  return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
+}
+async function refuseDoubtfulCreates({ askWitnesses }, plan, found) {
+  if (plan.operations !== "create" || !createsAny(plan)) return;
+  if (found.doubt !== void 0) throw found.doubt;
+  if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
 }
 function warnOfDoubt({ doubt }) {
   if (doubt === void 0) return [];
@@ -4914,7 +5615,7 @@ async function planOver(store, view, make) {
   try {
     return { view, plan: make(view) };
   } catch (error) {
-    if (!(error instanceof import_state4.UnreadBodies)) throw error;
+    if (!(error instanceof import_state5.UnreadBodies)) throw error;
     const whole = await (0, import_fold_open.viewState)(store);
     return { view: whole, plan: make(whole) };
   }
@@ -4925,18 +5626,19 @@ function requireOperations({ settings, nameOption }, { refresh, checks = 0, chec
 }
 function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
-  const { neighbours, ...rest } = inputs;
+  const { neighbours, history = null, ...rest } = inputs;
   const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
   const { desired, moveConflicts } = applyMoves(settings.moves, found);
   const world = { ...found, desired };
-  const others = view.stored === null ? neighbours ?? (0, import_other_environments.readOtherEnvironments)(settings) : [];
-  const formerHome = (0, import_other_environments.findFormerHome)(settings, others, project.givenOrigin());
+  const others = view.stored === null ? neighbours ?? (0, import_other_environments2.readOtherEnvironments)(settings) : [];
+  const formerHome = (0, import_other_environments2.findFormerHome)(settings, others, project.givenOrigin());
   const input = {
     ...world,
     elsewhere: workspace.checked.elsewhere,
     formerHome,
-    takenElsewhere: () => (0, import_other_environments.listMovedAwayIds)(settings),
+    takenElsewhere: () => (0, import_other_environments2.listMovedAwayIds)(settings),
     moveConflicts,
+    ...history === null ? {} : { recordedLater: listRecordedLater(history) },
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -4951,9 +5653,29 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     ...rest
   };
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
+  const base = plan.base === null || view.stored === null ? plan.base : { ...plan.base, checksum: view.stored.version.checksum };
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === void 0 ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  return { ...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...plan.findings] };
+  const silent = (0, import_silence.warnOfSilence)(listSilent(desired, input));
+  return { ...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings] };
+}
+function listSilent(desired, { state, live, only }) {
+  const silent = desired.filter(({ key, isSilent }) => isSilent === true && only?.has(key) !== false);
+  const isReadable = silent.length <= MOST_READ || live !== void 0;
+  const isHeard = ({ key }) => {
+    const record = isReadable ? readRecord2(state, key) : void 0;
+    const seen = record === void 0 ? void 0 : live?.monitors.get(record.id)?.body;
+    return (0, import_receivers.hasAlert)(record?.observed ?? null) || (0, import_receivers.hasAlert)(seen ?? null);
+  };
+  return silent.filter((spec) => !isHeard(spec)).map(({ key, layers = [], file, line }) => ({ key, layers, file, line }));
+}
+function readRecord2(state, key) {
+  try {
+    return (0, import_state5.recordIn)(state, key);
+  } catch (error) {
+    if (error instanceof import_state5.UnreadBodies) return void 0;
+    throw error;
+  }
 }
 function toChoice({ only, exclude = [], labels = [] }) {
   if (only === void 0 && exclude.length === 0 && labels.length === 0) return {};
@@ -4994,30 +5716,83 @@ function newEnvironment(environment, others) {
     hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
   };
 }
-var import_diagnostic8, import_fold_open, import_origin2, import_state4, import_check2, import_checkout_age, import_choose_keys2, import_other_environments, import_project3, DEFAULT_PROJECT;
+function listRecordedLater(found) {
+  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...commitOf(version2) }]));
+}
+function commitOf({ source }) {
+  const [commit] = source.kind === "commit" ? source.commits : [];
+  return commit === void 0 ? {} : { commit };
+}
+var import_diagnostic10, import_user_error8, import_receivers, import_silence, import_fold_open, import_origin2, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/engine/plan.ts"() {
     "use strict";
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_change_facts();
     init_decide();
     init_folder_moves();
     init_moves();
     init_plan();
+    import_receivers = askBundle("./check.cjs", "src/spec/rules/receivers.ts");
+    import_silence = askBundle("./check.cjs", "src/spec/silence.ts");
     import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state5 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_state_change();
     import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
     import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
     import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
+    init_new_faults();
+    import_other_environments2 = askBundle("./check.cjs", "src/engine/other-environments.ts");
     init_plan_inputs();
     import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
+    MOST_READ = 100;
     DEFAULT_PROJECT = {
       code: "config/default-project",
       severity: "warning",
       message: 'no project name is set, so these monitors will belong to the project "default" for good',
       hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning'
     };
+  }
+});
+
+// src/report/state-shifts.ts
+var state_shifts_exports = {};
+__export(state_shifts_exports, {
+  sayShift: () => sayShift
+});
+function sayShift(shift) {
+  switch (shift.kind) {
+    case "added":
+      return `records monitor ${shift.id}`;
+    case "edited":
+      return "another content of its record";
+    case "renamed":
+      return `was "${shift.from}"`;
+    case "let-go":
+      return `no longer recorded; monitor ${shift.id} may still run`;
+    case "gone":
+      return `the state no longer records monitor ${shift.id} for it, and its spec stands: it would be created and paid for again`;
+    case "unexplained":
+      return `the record of monitor ${shift.id} is gone, and the state does not say who removed it: it may still run`;
+    case "exchanged":
+      return `the state records monitor ${shift.id} instead of ${shift.from}`;
+    case "stray":
+      return `the state records monitor ${shift.id} such that apply would delete it`;
+    case "another-state":
+      return `the state is another one, with lineage ${shift.lineage}`;
+    case "earlier-state":
+      return "an earlier version of the state was put back";
+    default:
+      return (0, import_assert_never.assertNever)(shift);
+  }
+}
+var import_assert_never;
+var init_state_shifts = __esm({
+  "src/report/state-shifts.ts"() {
+    "use strict";
+    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
   }
 });
 
@@ -5028,7 +5803,7 @@ __export(held_changes_exports, {
   toFinding: () => toFinding
 });
 function explainChange(change, environment) {
-  const command = (words, keys, flags) => (0, import_command_line2.writeCommand)(words, keys, environment, flags);
+  const command = (words, keys, flags) => (0, import_command_line3.writeCommand)(words, keys, environment, flags);
   return change.action === "unresolved" ? explainUnresolved(change, command) : explainBlocked(change, environment, command);
 }
 function toFinding(change, environment) {
@@ -5059,7 +5834,7 @@ function explainBlocked(change, environment, command) {
         waysOut: ["restore the spec", `remove the protection: ${command("state unprotect", [key])}`]
       };
     case "possible-rename":
-      return explainPossibleRename(change, reason.other, command);
+      return explainPossibleRename(change, reason, command);
     case "rename-taken":
       return explainTakenRename(change, reason.other, command);
     case "move-conflict":
@@ -5080,11 +5855,26 @@ function explainBlocked(change, environment, command) {
       return explainTooManyDeletes(key, reason, command);
     case "conflict":
       return explainConflict(change, reason.ids, command);
+    case "state-change":
+      return explainStateChange(change, reason.shift, environment);
     case "may-exist":
       return explainLikeness(change, reason.monitors, command);
+    case "recorded-later":
+      return explainRecordedLater(change, reason, command);
     case "budget":
       return explainBudget(change, reason);
   }
+}
+function explainStateChange({ key }, shift, environment) {
+  return {
+    code: "plan/state-change",
+    message: `"${key}" waits: ${sayShift(shift)}; no run did that, and no review shows it`,
+    waysOut: [
+      "put the record back: revert the change of the state file",
+      `merge a pull request from a branch of this repository whose plan comment shows it`,
+      `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`
+    ]
+  };
 }
 function explainLikeness({ key }, monitors, command) {
   const isOne = monitors.length === 1;
@@ -5095,6 +5885,24 @@ function explainLikeness({ key }, monitors, command) {
     waysOut: [
       `if ${isOne ? "it is this one" : "one of them is it"}, record it: ${command("import", [key, isOne ? ids[0] ?? "ID" : "ID"])}`,
       `if ${isOne ? "it is not" : "none of them is it"}, add to its spec: sync: {distinctFrom: [${ids.join(", ")}]}`
+    ]
+  };
+}
+function explainRecordedLater({ key, wanted }, { id, serial, commit }, command) {
+  if (wanted === "delete") {
+    return {
+      code: "plan/recorded-later",
+      message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
+      waysOut: ["restore the spec", `delete it, as the next plan shows: ${command("apply", [])}`]
+    };
+  }
+  const where = commit === void 0 ? `another version of the state, serial ${(0, import_number_text.formatNumber)(serial)},` : `commit ${commit.slice(0, 12)}`;
+  return {
+    code: "plan/recorded-later",
+    message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
+    waysOut: [
+      commit === void 0 ? `record it again: ${command("import", [key], id)}` : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
+      `if it is to be created again: ${command("apply", [], "--allow-old-checkout")}`
     ]
   };
 }
@@ -5165,7 +5973,7 @@ function explainLeftEnvironment(key, homes, environment, command) {
 function explainFromLayer({ key }, layers, command) {
   return {
     code: "plan/from-layer",
-    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few.listFirst)(layers)}; one edit of a layer concerns many monitors`,
+    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few2.listFirst)(layers)}; one edit of a layer concerns many monitors`,
     waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
   };
 }
@@ -5191,11 +5999,11 @@ function explainTooManyDeletes(key, { deletes, limit, at = "safety" }, command) 
     ]
   };
 }
-function explainBudget({ key, wanted }, { creditsPerMonth, budget, by, at = "budget" }) {
+function explainBudget({ key, wanted }, { creditsPerMonth, budget, by, besides, at = "budget" }) {
   const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: "plan/over-budget",
-    message: `${what} would raise ${by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${(0, import_number_text.formatNumber)(creditsPerMonth)} credits a month, above the budget of ${(0, import_number_text.formatNumber)(budget)}`,
+    message: `${what} would raise ${by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${(0, import_number_text.formatNumber)(creditsPerMonth)} credits a month${besides === void 0 ? "" : ` (${(0, import_sentences.describeParts)(creditsPerMonth - besides, besides)})`}, above the budget of ${(0, import_number_text.formatNumber)(budget)}`,
     waysOut: [
       wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
       wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
@@ -5222,14 +6030,14 @@ function explainConflict({ key, before }, ids, command) {
     ]
   };
 }
-function explainPossibleRename({ key, wanted }, other, command) {
+function explainPossibleRename({ key, wanted }, { other, isRow }, command) {
   const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
   const message = wanted === "delete" ? `the spec of "${key}" is gone, and the new "${other}" looks the same: was it renamed?` : `"${key}" is new and looks the same as the recorded monitor "${other}": was it renamed?`;
   return {
     code: "plan/possible-rename",
     message,
     waysOut: [
-      `if it was: add renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command("state mv", [oldKey, newKey])}`,
+      `if it was: ${isRow ? `write ${oldKey} into the column renamedFrom of its row` : `add renamedFrom: ${oldKey} under sync in the spec of "${newKey}"`}, or run: ${command("state mv", [oldKey, newKey])}`,
       `if it was not: remove the old one from the state (it keeps running until you delete it in the service): ${command("state rm", [oldKey])}`
     ]
   };
@@ -5289,18 +6097,19 @@ function explainUnresolved({ key, create, after, found, canBeLookedUp }, command
   };
 }
 function describeIds(ids) {
-  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few.listFirst)(ids)}`;
+  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few2.listFirst)(ids)}`;
 }
-var import_command_line2, import_list_words, import_first_few, import_monitor_text2, import_number_text, import_sentences, FULL_OPERATIONS;
+var import_command_line3, import_list_words, import_first_few2, import_monitor_text2, import_number_text, import_sentences, FULL_OPERATIONS;
 var init_held_changes = __esm({
   "src/report/held-changes.ts"() {
     "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
     import_monitor_text2 = askBundle("./monitors.cjs", "src/diagnostics/monitor-text.ts");
     import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    init_state_shifts();
     FULL_OPERATIONS = "if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml";
   }
 });
@@ -5339,18 +6148,18 @@ function foreignOrigin(change, field) {
   return origin === null || origin.file === after.file ? null : `${origin.file}:${origin.line}`;
 }
 function withoutOrigins(change) {
-  const fields = (0, import_value18.property)(change, "fields");
+  const fields = (0, import_value22.property)(change, "fields");
   if (!Array.isArray(fields)) return change;
-  return { ...change, fields: fields.map((field) => (0, import_value18.isObject)(field) ? withoutOrigin(field) : field) };
+  return { ...change, fields: fields.map((field) => (0, import_value22.isObject)(field) ? withoutOrigin(field) : field) };
 }
 function withoutOrigin({ origin: _place, ...field }) {
   return field;
 }
-var import_value18;
+var import_value22;
 var init_plan_origins = __esm({
   "src/report/plan-origins.ts"() {
     "use strict";
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -5368,7 +6177,7 @@ function toChangeDocument(change, { environment }) {
     const origin = originOf(after, field);
     return { ...toFieldDocument(field), ...origin === null ? {} : { origin } };
   };
-  const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth };
+  const place = { key, name: nameOf2(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth };
   switch (change.action) {
     case "create":
       return { action: "create", ...place, id: null, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
@@ -5423,10 +6232,10 @@ function toChangeDocument(change, { environment }) {
 function goneOf({ gone }) {
   return gone === void 0 ? {} : { gone };
 }
-function nameOf(change) {
+function nameOf2(change) {
   const after = specOf(change);
   if (after !== void 0) return after.name;
-  const recorded = (0, import_member8.member)(recordedBody(change), "name");
+  const recorded = (0, import_member9.member)(recordedBody(change), "name");
   return typeof recorded === "string" ? recorded : change.key;
 }
 function recordedBody(change) {
@@ -5443,18 +6252,18 @@ function recordedBody(change) {
     case "unresolved":
       return change.create.intent.monitor.applied;
     default:
-      return (0, import_assert_never.assertNever)(change);
+      return (0, import_assert_never2.assertNever)(change);
   }
 }
 function toFieldDocument({ path, op, before, after, sensitive }) {
   return { path, op, ...before === void 0 ? {} : { before }, ...after === void 0 ? {} : { after }, sensitive };
 }
-var import_assert_never, import_member8;
+var import_assert_never2, import_member9;
 var init_plan_changes = __esm({
   "src/report/plan-changes.ts"() {
     "use strict";
-    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_held_changes();
     init_plan_origins();
   }
@@ -5483,7 +6292,7 @@ function explainNotice(notice, { environment, operations }) {
       return {
         code: "state/forbidden-key",
         message: `a monitor is recorded under a key that is not allowed: the key ${(0, import_keys2.findKeyFlaw)(notice.key)}`,
-        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${(0, import_command_line3.writeCommand)("state mv", [notice.key, "NEW"], environment)}`
+        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${(0, import_command_line4.writeCommand)("state mv", [notice.key, "NEW"], environment)}`
       };
     case "rename-source-missing":
       return {
@@ -5494,7 +6303,7 @@ function explainNotice(notice, { environment, operations }) {
     case "new-reference":
       return {
         code: "plan/new-reference",
-        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few2.listFirst)(notice.origins)}`}`,
+        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few3.listFirst)(notice.origins)}`}`,
         hint: "check that these monitors may have its value, and that it is set where apply runs"
       };
     case "new-origin":
@@ -5508,23 +6317,15 @@ function explainNotice(notice, { environment, operations }) {
         hint: "the hash is recorded when the value is next sent with MONITORS_STATE_KEY set; any change of the member that holds it sends it, such as a new entry in webhook.metadata"
       };
     case "ignored-edit":
-      return {
-        code: "plan/ignored-edit",
-        message: `"${notice.key}" ignores ${(0, import_first_few2.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
-        hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
-      };
     case "left-field":
-      return {
-        code: "plan/left-field",
-        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few2.listFirst)(notice.members)} (service.allowFields): the service keeps its value`,
-        hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
-      };
+    case "filled-in":
+      return explainLeft(notice);
     case "duplicates":
     case "same-name":
     case "same-content":
       return explainOthers(notice, environment);
     default:
-      return (0, import_assert_never2.assertNever)(notice);
+      return (0, import_assert_never3.assertNever)(notice);
   }
 }
 function explainShared(notice) {
@@ -5550,13 +6351,35 @@ function explainShared(notice) {
       };
   }
 }
+function explainLeft(notice) {
+  switch (notice.kind) {
+    case "ignored-edit":
+      return {
+        code: "plan/ignored-edit",
+        message: `"${notice.key}" ignores ${(0, import_first_few3.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
+      };
+    case "left-field":
+      return {
+        code: "plan/left-field",
+        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few3.listFirst)(notice.members)}: the service keeps its value`,
+        hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
+      };
+    case "filled-in":
+      return {
+        code: "plan/filled-in",
+        message: `the service answers ${notice.option}: ${JSON.stringify(notice.value)} for all targets that do not set it (${(0, import_sentences2.countOf)(notice.targets, "target")}): taken as the default of the service`,
+        hint: "the next apply records that; if it was set in the dashboard, write the value that you want into the specs"
+      };
+  }
+}
 function explainOthers(notice, environment) {
   switch (notice.kind) {
     case "duplicates":
       return {
         code: "plan/duplicates",
         message: `${(0, import_sentences2.countOf)(notice.monitors.length, "monitor")} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(import_monitor_text3.nameKnown).join(", ")}`,
-        hint: `review them, then delete the younger ones: ${(0, import_command_line3.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
+        hint: `review them, then delete the younger ones: ${(0, import_command_line4.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
       };
     case "same-name": {
       const {
@@ -5567,7 +6390,7 @@ function explainOthers(notice, environment) {
       return {
         code: "plan/same-name",
         message: `"${key}" will be created, but an unmanaged monitor in the service has the same name: ${first === void 0 ? "" : (0, import_monitor_text3.nameKnown)(first)}${others}`,
-        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line3.writeCommand)("import", [key, first?.id ?? "ID"], environment)}`
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, first?.id ?? "ID"], environment)}`
       };
     }
     case "same-content": {
@@ -5576,22 +6399,22 @@ function explainOthers(notice, environment) {
       return {
         code: "plan/same-content",
         message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_number_text2.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
-        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line3.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
       };
     }
   }
 }
 function nameUsers(keys) {
-  return (0, import_first_few2.listFirst)(keys.map((key) => `"${key}"`));
+  return (0, import_first_few3.listFirst)(keys.map((key) => `"${key}"`));
 }
-var import_assert_never2, import_command_line3, import_first_few2, import_monitor_text3, import_number_text2, import_keys2, import_sentences2;
+var import_assert_never3, import_command_line4, import_first_few3, import_monitor_text3, import_number_text2, import_keys2, import_sentences2;
 var init_plan_findings = __esm({
   "src/report/plan-findings.ts"() {
     "use strict";
     init_findings();
-    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_first_few3 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
     import_monitor_text3 = askBundle("./monitors.cjs", "src/diagnostics/monitor-text.ts");
     import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_keys2 = askBundle("./check.cjs", "src/spec/keys.ts");
@@ -5728,12 +6551,12 @@ function toPlanDocument(plan, findings = []) {
     ...toLabelChanges(plan),
     requests: plan.requests,
     digest: plan.digest,
-    diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic9.compareDiagnostics).map(import_finding.toFindingDocument)
+    diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic11.compareDiagnostics).map(import_finding.toFindingDocument)
   };
 }
 function toLabelChanges({ bookkeeping }) {
   const labels = bookkeeping.flatMap(({ key, relabel }) => relabel === void 0 ? [] : [{ key, ...relabel }]);
-  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic9.compareText)(a.key, b.key)) };
+  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic11.compareText)(a.key, b.key)) };
 }
 function toService({ duplicates: duplicates2, unmanaged, estimateDifferences }) {
   return {
@@ -5754,10 +6577,12 @@ function toService({ duplicates: duplicates2, unmanaged, estimateDifferences }) 
   };
 }
 function toEstimate({ estimate }) {
-  const { creditsPerMonth, before, budget, budgetBy, actual, notIncluded, monitors } = estimate;
+  const { creditsPerMonth, before, billedBesides, unchangedPagesFree, budget, budgetBy, actual, notIncluded, monitors } = estimate;
   return {
     creditsPerMonth,
     before,
+    billedBesides: { creditsPerMonth: billedBesides.creditsPerMonth, of: billedBesides.of },
+    ...unchangedPagesFree === void 0 ? {} : { unchangedPagesFree },
     ...budget === void 0 ? {} : { budget },
     ...budgetBy === void 0 ? {} : { budgetBy },
     ...actual === void 0 ? {} : { actual },
@@ -5765,11 +6590,11 @@ function toEstimate({ estimate }) {
     monitors: monitors.map(({ key, creditsPerMonth: credits, checksPerMonth }) => ({ key, creditsPerMonth: credits, checksPerMonth }))
   };
 }
-var import_diagnostic9, import_finding, PLAN_FORMAT_VERSION;
+var import_diagnostic11, import_finding, PLAN_FORMAT_VERSION;
 var init_plan3 = __esm({
   "src/report/plan.ts"() {
     "use strict";
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_change_facts();
     import_finding = askBundle("./check.cjs", "src/report/finding.ts");
     init_held_changes();
@@ -5781,16 +6606,64 @@ var init_plan3 = __esm({
   }
 });
 
+// src/report/plan-allowed.ts
+function showAsAllowed(changes, allowFields2) {
+  const known = allowFields2.map((path) => path.split(".")).filter((path) => (0, import_table7.follow)(path).isForeign);
+  const hideEach = (fields) => known.reduce((shown, path) => shown.map((field) => hideIn(field, path)), fields);
+  return changes.map((change) => {
+    const isWhole = change.action === "create" || change.action === "blocked" && change.wanted === "create";
+    const fields = hideEach(isWhole ? known.reduce(joinMembers, change.fields) : change.fields);
+    return {
+      ...change,
+      fields,
+      ..."drift" in change && change.drift !== void 0 ? { drift: hideEach(change.drift) } : {}
+    };
+  });
+}
+function joinMembers(fields, path) {
+  const start = `/${path.join("/")}/`;
+  const first = fields.findIndex((field) => field.path.startsWith(start));
+  if (first < 0) return fields;
+  const members = fields.filter((field) => field.path.startsWith(start));
+  const after = Object.fromEntries(members.map((field) => [field.path.slice(start.length), field.after ?? null]));
+  const joined = { ...members[0], path: start.slice(0, -1), after };
+  return fields.flatMap((field, index) => index === first ? [joined] : members.includes(field) ? [] : [field]);
+}
+function hideIn(field, path) {
+  const place = field.path.split("/").slice(1);
+  if (!path.slice(0, place.length).every((step, index) => step === place[index])) return field;
+  const hide = (value) => hideAt(value, path.slice(place.length));
+  const { before, after } = field;
+  const values = { ...before === void 0 ? {} : { before: hide(before) }, ...after === void 0 ? {} : { after: hide(after) } };
+  const isHidden = values.before !== before || values.after !== after || place.length >= path.length;
+  return isHidden ? { ...field, ...values, sensitive: true } : field;
+}
+function hideAt(value, [step, ...rest]) {
+  if (step === void 0) return (0, import_masking4.maskWhole)(value);
+  if (!(0, import_value23.isObject)(value) || !Object.hasOwn(value, step)) return value;
+  return { ...value, [step]: hideAt(value[step], rest) };
+}
+var import_value23, import_masking4, import_table7;
+var init_plan_allowed = __esm({
+  "src/report/plan-allowed.ts"() {
+    "use strict";
+    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/service/table.ts");
+  }
+});
+
 // src/report/plan-file.ts
 var plan_file_exports = {};
 __export(plan_file_exports, {
+  isOtherState: () => isOtherState,
   listStaleReasons: () => listStaleReasons,
   readPlanFile: () => readPlanFile,
   toPlanFile: () => toPlanFile,
   writePlanAgain: () => writePlanAgain
 });
 function toPlanFile(plan, hashes, findings = []) {
-  const specs = Object.fromEntries([...hashes].sort(([a], [b]) => (0, import_diagnostic10.compareText)(a, b)));
+  const specs = Object.fromEntries([...hashes].sort(([a], [b]) => (0, import_diagnostic12.compareText)(a, b)));
   const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes, allowedFields } = plan;
   const file = {
     ...toPlanDocument(plan, findings),
@@ -5803,7 +6676,7 @@ function toPlanFile(plan, hashes, findings = []) {
     allowDeletes: allowsDeletes,
     ...allowedFields.paths.length === 0 ? {} : { allowFields: allowedFields.paths },
     state: base === null ? null : { ...base },
-    effects: [...new Set(listSteps(plan).flatMap((step) => listEffects(plan, step)))].sort(import_diagnostic10.compareText),
+    effects: [...new Set(listSteps(plan).flatMap((step) => listEffects(plan, step)))].sort(import_diagnostic12.compareText),
     specs
   };
   return `${JSON.stringify(file, null, 2)}
@@ -5811,36 +6684,36 @@ function toPlanFile(plan, hashes, findings = []) {
 }
 function readPlanFile(text) {
   if (text.length > MAX_LENGTH) return refuse("it is larger than any plan");
-  const value = parseJson2(text);
-  if (!(0, import_value19.isObject)(value)) return refuse("it is not a JSON object");
-  if ((0, import_value19.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
-  const version = (0, import_value19.property)(value, "formatVersion");
-  if (version !== PLAN_FORMAT_VERSION) return refuse(`its formatVersion is not ${PLAN_FORMAT_VERSION}`);
-  const project = (0, import_value19.property)(value, "project");
-  const environment = (0, import_value19.property)(value, "environment");
-  const digest = (0, import_value19.property)(value, "digest");
-  const state = readState((0, import_value19.property)(value, "state"));
-  const specs = readSpecs((0, import_value19.property)(value, "specs"));
-  const only = readOnly((0, import_value19.property)(value, "only"));
-  const allowFields2 = readOnly((0, import_value19.property)(value, "allowFields"));
+  const value = parseJson3(text);
+  if (!(0, import_value24.isObject)(value)) return refuse("it is not a JSON object");
+  if ((0, import_value24.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
+  const version2 = (0, import_value24.property)(value, "formatVersion");
+  if (version2 !== PLAN_FORMAT_VERSION) return refuse(`its formatVersion is not ${PLAN_FORMAT_VERSION}`);
+  const project = (0, import_value24.property)(value, "project");
+  const environment = (0, import_value24.property)(value, "environment");
+  const digest = (0, import_value24.property)(value, "digest");
+  const state = readState((0, import_value24.property)(value, "state"));
+  const specs = readSpecs((0, import_value24.property)(value, "specs"));
+  const only = readOnly((0, import_value24.property)(value, "only"));
+  const allowFields2 = readOnly((0, import_value24.property)(value, "allowFields"));
   if (typeof project !== "string" || typeof environment !== "string") return refuse("it does not name project and environment");
   if (typeof digest !== "string" || !SHA256.test(digest)) return refuse("its digest is missing or damaged");
   if (state === void 0) return refuse("it does not say against which state it was made");
   if (specs === void 0) return refuse("it does not list the specs that it was made from");
   if (only === void 0) return refuse("its list of keys is damaged");
   if (allowFields2 === void 0) return refuse("its list of allowed members is damaged");
-  const choice = readChoice((0, import_value19.property)(value, "choice"));
-  const effects = readEffects((0, import_value19.property)(value, "effects"));
+  const choice = readChoice((0, import_value24.property)(value, "choice"));
+  const effects = readEffects((0, import_value24.property)(value, "effects"));
   if (effects === void 0) return refuse("its list of effects is damaged");
   const shown = hashShownSafely(value);
   if (shown === void 0) return refuse("it is nested deeper than any plan");
-  const isRefreshed = (0, import_value19.property)(value, "refreshed") === true;
-  const hasCheckedSecrets = (0, import_value19.property)(value, "checkedSecrets") === true;
-  const allowsDeletes = (0, import_value19.property)(value, "allowDeletes") === true;
-  const checks = readCount((0, import_value19.property)((0, import_value19.property)((0, import_value19.property)(value, "estimate"), "actual"), "newest"));
+  const isRefreshed = (0, import_value24.property)(value, "refreshed") === true;
+  const hasCheckedSecrets = (0, import_value24.property)(value, "checkedSecrets") === true;
+  const allowsDeletes = (0, import_value24.property)(value, "allowDeletes") === true;
+  const checks = readCount((0, import_value24.property)((0, import_value24.property)((0, import_value24.property)(value, "estimate"), "actual"), "newest"));
   const flags = { isRefreshed, checks, hasCheckedSecrets, allowsDeletes, allowFields: allowFields2 ?? [] };
-  const shownChanges = (0, import_value19.property)(value, "changes");
-  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value19.isObject) : [];
+  const shownChanges = (0, import_value24.property)(value, "changes");
+  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value24.isObject) : [];
   return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes } };
 }
 function hashShownSafely(document) {
@@ -5853,12 +6726,12 @@ function hashShownSafely(document) {
 }
 function hashShown(document) {
   const { summary = null, estimate = null, changes = null, requests = null } = document;
-  const figures = (0, import_value19.isObject)(estimate) ? withoutCharges(estimate) : estimate;
-  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value19.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
-  return (0, import_canonical8.hashJson)({ summary, estimate: figures, changes: placeless, requests });
+  const figures = (0, import_value24.isObject)(estimate) ? withoutCharges(estimate) : estimate;
+  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value24.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
+  return (0, import_canonical9.hashJson)({ summary, estimate: figures, changes: placeless, requests });
 }
 function withoutCharges(estimate) {
-  const { actual: _, ...rest } = estimate;
+  const { actual: _charged, billedBesides: _besides, unchangedPagesFree: _free, ...rest } = estimate;
   return { ...rest, notIncluded: null };
 }
 function readCount(value) {
@@ -5873,7 +6746,8 @@ function listStaleReasons(file, { plan, hashes }) {
   ];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
-  if (file.shown !== hashShown(toPlanDocument(plan)))
+  const document = toPlanDocument(plan);
+  if (file.shown !== hashShown(document) && file.shown !== hashShown({ ...document, changes: showAsAllowed(document.changes, file.allowFields) }))
     return ["the saved file does not show its own plan: it was edited, or another version of monitors saved it"];
   return [];
 }
@@ -5892,10 +6766,10 @@ function writePlanAgain({ environment, only, choice, isRefreshed, checks, hasChe
     ...allowsDeletes ? ["--allow-deletes"] : [],
     "--out FILE"
   ];
-  return (0, import_command_line4.writeCommand)("plan", [], environment, flags.join(" "));
+  return (0, import_command_line5.writeCommand)("plan", [], environment, flags.join(" "));
 }
 function writeFlag(flag, key) {
-  return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_shell_word.shellWord)(key)}`;
+  return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_shell_word2.shellWord)(key)}`;
 }
 function compareNames(file, plan) {
   const reasons = [];
@@ -5910,14 +6784,20 @@ function compareStates({ state }, { base }) {
   if (state === null) return ["it was made before the first apply, and there is a state now"];
   if (base === null) return ["it was made against a state, and there is none now"];
   if (state.lineage !== base.lineage) return ["it was made against another state (the lineage differs)"];
-  return state.serial === base.serial ? [] : [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
+  if (state.serial !== base.serial)
+    return [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
+  return isOtherState(state, base) ? [`it was made against another state with the serial ${state.serial} (the checksum differs)`] : [];
+}
+function isOtherState(a, b) {
+  if (a.lineage !== b.lineage || a.serial !== b.serial) return false;
+  return a.checksum !== void 0 && b.checksum !== void 0 && a.checksum !== b.checksum;
 }
 function compareFields({ allowFields: allowFields2 }, { allowedFields: { paths } }) {
   const isSame = allowFields2.length === paths.length && paths.every((path) => allowFields2.includes(path));
   return isSame ? [] : ["service.allowFields has changed since the plan was saved"];
 }
 function compareSpecs(before, after) {
-  const paths = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(import_diagnostic10.compareText);
+  const paths = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(import_diagnostic12.compareText);
   const changes = paths.flatMap((path) => {
     if (before.get(path) === after.get(path)) return [];
     if (!before.has(path)) return [`${path} was added`];
@@ -5928,12 +6808,14 @@ function compareSpecs(before, after) {
 }
 function readState(value) {
   if (value === null) return null;
-  const lineage = (0, import_value19.property)(value, "lineage");
-  const serial = (0, import_value19.property)(value, "serial");
-  return typeof lineage === "string" && typeof serial === "number" && Number.isSafeInteger(serial) ? { lineage, serial } : void 0;
+  const lineage = (0, import_value24.property)(value, "lineage");
+  const serial = (0, import_value24.property)(value, "serial");
+  const checksum = (0, import_value24.property)(value, "checksum");
+  if (typeof lineage !== "string" || typeof serial !== "number" || !Number.isSafeInteger(serial)) return void 0;
+  return { lineage, serial, ...typeof checksum === "string" ? { checksum } : {} };
 }
 function readSpecs(value) {
-  if (!(0, import_value19.isObject)(value)) return void 0;
+  if (!(0, import_value24.isObject)(value)) return void 0;
   const specs = /* @__PURE__ */ new Map();
   for (const [path, hash] of Object.entries(value)) {
     if (typeof hash !== "string" || !SHA256.test(hash)) return void 0;
@@ -5948,8 +6830,8 @@ function readOnly(value) {
   return keys.length === value.length ? keys : void 0;
 }
 function readChoice(value) {
-  if (!(0, import_value19.isObject)(value)) return null;
-  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value19.property)(value, name)));
+  if (!(0, import_value24.isObject)(value)) return null;
+  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value24.property)(value, name)));
   if (only === void 0 || exclude === void 0 || labels === void 0) return null;
   return { ...only === null ? {} : { only }, ...exclude === null ? {} : { exclude }, ...labels === null ? {} : { labels } };
 }
@@ -5959,7 +6841,7 @@ function readEffects(value) {
   const effects = value.filter((effect) => typeof effect === "string" && SHA256.test(effect));
   return effects.length === value.length ? new Set(effects) : void 0;
 }
-function parseJson2(text) {
+function parseJson3(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -5977,18 +6859,19 @@ function refuse(why) {
     }
   };
 }
-var import_command_line4, import_shell_word, import_diagnostic10, import_number_text4, import_canonical8, import_value19, MAX_LENGTH, SHOWN_PATHS, SHA256;
+var import_command_line5, import_shell_word2, import_diagnostic12, import_number_text4, import_canonical9, import_value24, MAX_LENGTH, SHOWN_PATHS, SHA256;
 var init_plan_file = __esm({
   "src/report/plan-file.ts"() {
     "use strict";
-    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_change_facts();
     init_plan3();
+    init_plan_allowed();
     init_plan_origins();
     MAX_LENGTH = 256 * 1024 * 1024;
     SHOWN_PATHS = 5;
@@ -6003,19 +6886,19 @@ __export(saved_plan_exports, {
   writePlanFile: () => writePlanFile
 });
 function readSavedPlan(path, shown, given) {
-  const read = readPlanFile(readText2(path, shown, given));
-  if (read.kind === "read") return read.file;
-  throw new import_user_error7.UserError(read.finding.code, read.finding.message, read.finding.hint);
+  const read2 = readPlanFile(readText2(path, shown, given));
+  if (read2.kind === "read") return read2.file;
+  throw new import_user_error9.UserError(read2.finding.code, read2.finding.message, read2.finding.hint);
 }
 function readText2(path, shown, given) {
   try {
     return (0, import_given_file2.readGivenFile)(path);
   } catch (cause) {
     const isKey = (0, import_file_error2.errorCode)(cause) === "ENOENT" && !path.endsWith(".json");
-    throw new import_user_error7.UserError(
+    throw new import_user_error9.UserError(
       "config/not-found",
       `the saved plan ${shown} cannot be read: ${(0, import_file_error2.explainFileError)(cause)}`,
-      isKey ? `for one monitor: monitors apply --only ${(0, import_shell_word2.shellWord)(given)}` : "make one with `monitors plan --out FILE`",
+      isKey ? `for one monitor: monitors apply --only ${(0, import_shell_word3.shellWord)(given)}` : "make one with `monitors plan --out FILE`",
       { cause }
     );
   }
@@ -6024,12 +6907,12 @@ function writePlanFile(place, text) {
   const isOurs2 = (there) => readPlanFile(there).kind === "read";
   writeOutput({ ...place, noun: "plan", example: "plan.json", foreign: "a saved plan", isOurs: isOurs2 }, text);
 }
-var import_shell_word2, import_user_error7, import_file_error2, import_given_file2;
+var import_shell_word3, import_user_error9, import_file_error2, import_given_file2;
 var init_saved_plan = __esm({
   "src/engine/saved-plan.ts"() {
     "use strict";
-    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_given_file2 = askBundle("./monitors.cjs", "src/files/given-file.ts");
     init_plan_file();
@@ -6047,7 +6930,7 @@ function groupChanges(changes) {
   const known = /* @__PURE__ */ new Map();
   for (const change of changes) {
     const topic = topicOf(change);
-    const name = topic === null ? null : (0, import_canonical9.canonicalJson)([change.action, topic]);
+    const name = topic === null ? null : (0, import_canonical10.canonicalJson)([change.action, topic]);
     const members = name === null ? void 0 : known.get(name);
     if (members !== void 0) {
       members.push(change);
@@ -6108,11 +6991,11 @@ function detailOf(reason) {
 function listValues(fields) {
   return fields.map(({ path, op, before, after, sensitive }) => [path, op, before ?? null, after ?? null, sensitive]);
 }
-var import_canonical9, COMMON;
+var import_canonical10, COMMON;
 var init_groups = __esm({
   "src/plan/groups.ts"() {
     "use strict";
-    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     COMMON = /* @__PURE__ */ new Set([
       "needs-update",
       "needs-delete",
@@ -6130,56 +7013,72 @@ var init_groups = __esm({
 // src/report/value-text.ts
 var value_text_exports = {};
 __export(value_text_exports, {
+  limitsOf: () => limitsOf,
   valueRows: () => valueRows,
   valueText: () => valueText
 });
 function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (!(0, import_value20.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (!(0, import_value25.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
   return `{${listMembers2(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
 }
 function listMembers2(value) {
   const first = TELLING.flatMap((name) => {
-    const item = (0, import_value20.property)(value, name);
+    const item = (0, import_value25.property)(value, name);
     return item === void 0 ? [] : [[name, item]];
   });
   return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
 }
-function valueRows(value, room, whole) {
+function limitsOf(verbosity) {
+  return verbosity === "verbose" ? WHOLE : SHORT;
+}
+function valueRows(value, room, limits) {
   const rows = value === void 0 ? [valueText(value)] : layOut("", value, "", room);
-  const shown = whole || rows.length <= MOST_ROWS + 1 ? rows : rows.slice(0, MOST_ROWS);
+  const shown = rows.length <= limits.rows + 1 ? rows : rows.slice(0, limits.rows);
   const hidden = rows.length - shown.length;
+  const { breakAt = Number.POSITIVE_INFINITY } = limits;
   return [
-    ...shown.map((row) => whole ? row : cutRow(row)),
-    ...hidden === 0 ? [] : [`... ${(0, import_sentences4.countOf)(hidden, "more line")} (--verbose shows them)`]
+    ...shown.flatMap((row) => breakRow(cutRow(row, limits), breakAt)),
+    ...hidden === 0 ? [] : [`... ${(0, import_sentences4.countOf)(hidden, "more line")} (${limits.rest()})`]
   ];
 }
 function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || inline.length <= room && (0, import_display_width.displayWidth)((0, import_escape_terminal.escapeTerminal)(inline)) <= room) return [inline];
-  const isList = !(0, import_value20.isObject)(value);
+  const isList = !(0, import_value25.isObject)(value);
   const items = isList ? value.map((item) => ["", item]) : listMembers2(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList ? "]" : "}"}${after}`];
 }
-function cutRow(row) {
-  if (row.length <= LONGEST_ROW) return row;
-  const shown = row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, "");
-  return `${shown}... ${(0, import_sentences4.countOf)(row.length - shown.length, "more character")} (--verbose shows them)`;
+function cutRow(row, { characters, rest }) {
+  if (row.length <= characters) return row;
+  const shown = row.slice(0, characters).replace(/[\ud800-\udbff]$/, "");
+  return `${shown}... ${(0, import_sentences4.countOf)(row.length - shown.length, "more character")} (${rest()})`;
 }
-var import_value20, import_display_width, import_escape_terminal, import_sentences4, TELLING, MOST_ROWS, LONGEST_ROW;
+function breakRow(row, width) {
+  const rows = [];
+  let rest = row;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(" ", width);
+    const end = space > width / 2 ? space + 1 : width - (/[\ud800-\udbff]/.test(rest[width - 1] ?? "") ? 1 : 0);
+    rows.push(rest.slice(0, end));
+    rest = `    | ${rest.slice(end)}`;
+  }
+  return [...rows, rest];
+}
+var import_value25, import_display_width, import_escape_terminal, import_sentences4, TELLING, SHORT, WHOLE;
 var init_value_text = __esm({
   "src/report/value-text.ts"() {
     "use strict";
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     TELLING = ["type", "id", "url", "urls", "queries"];
-    MOST_ROWS = 12;
-    LONGEST_ROW = 400;
+    SHORT = { rows: 12, characters: 400, rest: () => "--verbose shows them" };
+    WHOLE = { rows: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, rest: () => "" };
   }
 });
 
@@ -6205,6 +7104,8 @@ function fieldLine(field, options) {
 function oneFieldLines(field, view, options) {
   const path = (0, import_pointer3.describePointer)(field.path);
   const room = options.width - FIELD_INDENT - 2;
+  const limits = options.limitsAt?.(field.path) ?? limitsOf(options.verbosity);
+  const show2 = (indent, label, value, marking) => valueLines(indent, label, value, marking, options.width, limits);
   if (field.op === "change") {
     const [before, after] = [valueText(field.before), valueText(field.after)];
     if (before === after) return [(0, import_text4.dataLine)(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
@@ -6212,20 +7113,20 @@ function oneFieldLines(field, view, options) {
     if (fits) return [(0, import_text4.dataLine)(FIELD_INDENT, changedSign(), `${path}: `, (0, import_text4.styled)("removed", before), " -> ", (0, import_text4.styled)("added", after))];
     return [
       (0, import_text4.dataLine)(FIELD_INDENT, changedSign(), `${path}:`),
-      ...valueLines(FIELD_INDENT + 4, "", field.before, REMOVED, options),
-      ...valueLines(FIELD_INDENT + 4, "", field.after, ADDED, options)
+      ...show2(FIELD_INDENT + 4, "", field.before, REMOVED),
+      ...show2(FIELD_INDENT + 4, "", field.after, ADDED)
     ];
   }
-  if (view === "whole") return valueLines(FIELD_INDENT, `${path}: `, field.after, UNMARKED, options);
-  if (field.op === "add") return valueLines(FIELD_INDENT, `${path}: `, field.after, ADDED, options);
-  return valueLines(FIELD_INDENT, `${path}: `, field.before, REMOVED, options);
+  if (view === "whole") return show2(FIELD_INDENT, `${path}: `, field.after, UNMARKED);
+  if (field.op === "add") return show2(FIELD_INDENT, `${path}: `, field.after, ADDED);
+  return show2(FIELD_INDENT, `${path}: `, field.before, REMOVED);
 }
 function changedSign() {
   return (0, import_text4.styled)("changed", "~ ");
 }
-function valueLines(indent, label, value, { sign, style }, options) {
-  const room = options.width - indent - (0, import_display_width2.displayWidth)((0, import_escape_terminal2.escapeTerminal)(sign + label));
-  return valueRows(value, room, options.verbosity === "verbose").map((row, index) => {
+function valueLines(indent, label, value, { sign, style }, width, limits) {
+  const room = width - indent - (0, import_display_width2.displayWidth)((0, import_escape_terminal2.escapeTerminal)(sign + label));
+  return valueRows(value, room, limits).map((row, index) => {
     const text = index === 0 ? `${sign}${label}${row}` : `${" ".repeat(sign.length)}${row}`;
     return (0, import_text4.dataLine)(indent, style === void 0 ? text : (0, import_text4.styled)(style, text));
   });
@@ -6276,8 +7177,8 @@ function groupFolders({ changes, folderMoves = [], environment }) {
 }
 function toGroup({ from, to, keys, isWhole }, environment) {
   const commands = [
-    `or run: ${(0, import_command_line5.writeCommand)("state mv", [from, to], environment)}`,
-    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line5.writeCommand)("state rm", [from], environment)}`
+    `or run: ${(0, import_command_line6.writeCommand)("state mv", [from, to], environment)}`,
+    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line6.writeCommand)("state rm", [from], environment)}`
   ];
   return {
     title: `${(0, import_number_text5.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
@@ -6292,11 +7193,11 @@ function showPairs({ pairs }, verbosity) {
   if (verbosity === "all" || pairs.length <= SHOWN_PAIRS) return [...pairs];
   return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_number_text5.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
 }
-var import_command_line5, import_number_text5, FOLDER_REASON, SHOWN_PAIRS;
+var import_command_line6, import_number_text5, FOLDER_REASON, SHOWN_PAIRS;
 var init_folder_moves2 = __esm({
   "src/report/folder-moves.ts"() {
     "use strict";
-    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     FOLDER_REASON = "their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are";
     SHOWN_PAIRS = 5;
@@ -6326,10 +7227,14 @@ function topicOf2(change) {
       return `${reason.kind} ${reason.leftover === void 0}`;
     case "protected":
       return `${reason.kind} ${wanted} ${reason.isGone === true}`;
+    case "possible-rename":
+      return `${reason.kind} ${reason.isRow === true}`;
     case "conflict":
       return `${reason.kind} ${before === void 0}`;
     case "became-list":
       return `${reason.kind} ${reason.other}`;
+    case "recorded-later":
+      return `${reason.kind} ${wanted} ${reason.commit ?? ""}`;
     default:
       return reason.kind;
   }
@@ -6348,6 +7253,8 @@ function withPlaceholders(change) {
       return { ...change, key: "KEY", reason: { ...reason, targetIds: ["ID"] } };
     case "conflict":
       return { ...change, key: "KEY", reason: { ...reason, ids: ["ID"] } };
+    case "recorded-later":
+      return { ...change, key: "KEY", reason: { ...reason, id: "ID" } };
     case "may-exist":
       return { ...change, key: "KEY", reason: { ...reason, monitors: reason.monitors.slice(0, 1).map((monitor) => ({ ...monitor, id: "ID" })) } };
     default:
@@ -6390,12 +7297,17 @@ function headOf(change, held) {
       return `${count} monitors are recorded here, and their specs live in other environments only`;
     case "conflict":
       return change.before === void 0 ? `${count} specs share target ids with monitors that are not in the state` : `${count} recorded ids now belong to different monitors`;
+    case "state-change":
+      return `the state was changed by hand for ${count} monitors, and no review shows it`;
     case "may-exist":
       return `${count} new monitors may already exist: monitors that are not in the state look like them`;
+    case "recorded-later":
+      if (wanted === "delete") return `${count} monitors run and have no spec; the state had lost them, and they are recorded again`;
+      return `${count} monitors exist: other versions of the state record them, and the state here lost that; creating them would pay twice`;
     case "budget":
       return `${count} changes would raise ${reason.by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${(0, import_sentences5.countOf)(reason.creditsPerMonth, "credit")} a month, above the budget of ${(0, import_number_text6.formatNumber)(reason.budget)}`;
     default:
-      return (0, import_assert_never3.assertNever)(reason);
+      return (0, import_assert_never4.assertNever)(reason);
   }
 }
 function countPairs(held) {
@@ -6416,7 +7328,7 @@ function explainBriefly(change, { changes }, environment) {
     case "possible-rename": {
       if (wanted === "delete") return { words: `renamed to "${reason.other}"?` };
       const words = `renamed from "${reason.other}"?`;
-      return countPairs(changes) === 1 ? { words } : { words, command: (0, import_command_line6.writeCommand)("state mv", [reason.other, key], environment) };
+      return countPairs(changes) === 1 ? { words } : { words, command: (0, import_command_line7.writeCommand)("state mv", [reason.other, key], environment) };
     }
     case "rename-taken":
       return { words: wanted === "delete" ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?` };
@@ -6428,8 +7340,12 @@ function explainBriefly(change, { changes }, environment) {
       return { words: `target ids ${reason.targetIds.join(", ")}` };
     case "conflict":
       return { words: `see ${reason.ids.join(", ")}` };
+    case "state-change":
+      return { words: sayShift(reason.shift) };
     case "may-exist":
       return { words: `see ${reason.monitors.map(({ id }) => id).join(", ")}` };
+    case "recorded-later":
+      return { words: `recorded as ${reason.id}` };
     case "left-environment":
       return { words: `lives in ${(0, import_list_words2.listWords)(reason.environments)}` };
     case "needs-update":
@@ -6441,21 +7357,22 @@ function explainBriefly(change, { changes }, environment) {
     case "budget":
       return null;
     default:
-      return (0, import_assert_never3.assertNever)(reason);
+      return (0, import_assert_never4.assertNever)(reason);
   }
 }
-var import_assert_never3, import_command_line6, import_grouping8, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
+var import_assert_never4, import_command_line7, import_grouping8, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
 var init_shared_reasons = __esm({
   "src/report/shared-reasons.ts"() {
     "use strict";
-    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_assert_never4 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_command_line7 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_grouping8 = askBundle("./monitors.cjs", "src/base/grouping.ts");
     import_list_words2 = askBundle("./monitors.cjs", "src/base/list-words.ts");
     import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_change_facts();
     init_held_changes();
     import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    init_state_shifts();
     NO_UPDATE = '"operations: create" allows no updates';
     NO_DELETE = '"operations: create" allows no deletes';
   }
@@ -6634,14 +7551,15 @@ function wayLines(waysOut, indent, options) {
 }
 function costLines({ paused, estimate }) {
   if (paused) return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", "paused: no checks, no credits"))];
-  const { creditsPerMonth, checksPerMonth, average } = estimate;
-  const words = `${(0, import_sentences6.countOf)(creditsPerMonth, "credit")} a month for ${(0, import_sentences6.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
+  const { creditsPerMonth, checksPerMonth, average, besides } = estimate;
+  const credits = besides === void 0 ? (0, import_sentences6.countOf)(creditsPerMonth, "credit") : `${(0, import_sentences6.describeParts)(creditsPerMonth, besides.creditsPerMonth)}: credits`;
+  const words = `${credits} a month for ${(0, import_sentences6.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
   return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", words))];
 }
 function priceLines(changes) {
   const costs = changes.map(compareCosts);
-  const was = costs.reduce((sum2, { before }) => sum2 + (before?.creditsPerMonth ?? 0), 0);
-  const will = costs.reduce((sum2, { after }) => sum2 + (after?.creditsPerMonth ?? 0), 0);
+  const was = costs.reduce((sum2, { before }) => sum2 + (before === null ? 0 : (0, import_credits9.totalPerMonth)(before)), 0);
+  const will = costs.reduce((sum2, { after }) => sum2 + (after === null ? 0 : (0, import_credits9.totalPerMonth)(after)), 0);
   if (was === will) return [];
   const more = will > was ? `+${(0, import_number_text7.formatNumber)(will - was)}` : `-${(0, import_number_text7.formatNumber)(was - will)}`;
   const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
@@ -6657,7 +7575,7 @@ function knownLines({ create }, options) {
   const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => (0, import_text5.dataLine)(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
-var import_list_words3, import_number_text7, import_local_time2, import_sentences6, import_text5, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
+var import_list_words3, import_number_text7, import_credits9, import_local_time2, import_sentences6, import_text5, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/report/plan-lines.ts"() {
     "use strict";
@@ -6665,6 +7583,7 @@ var init_plan_lines = __esm({
     import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_change_facts();
     init_costs();
+    import_credits9 = askBundle("./check.cjs", "src/spec/credits.ts");
     init_folder_moves2();
     init_held_changes();
     import_local_time2 = askBundle("./check.cjs", "src/report/local-time.ts");
@@ -6737,17 +7656,17 @@ function commonReason(reason) {
     case "became-list":
       return [noteLine(`${reason.file} is a list now`)];
     case "from-layer":
-      return [noteLine(`the layers are ${(0, import_first_few3.listFirst)(reason.layers)}`)];
+      return [noteLine(`the layers are ${(0, import_first_few4.listFirst)(reason.layers)}`)];
     case "left-environment":
       return [noteLine(`the specs live in ${(0, import_list_words4.listWords)(reason.environments)} only`)];
     default:
       return [];
   }
 }
-function keysLine(changes, shown, command = "--verbose") {
+function keysLine(changes, shown, rest = "--verbose lists all") {
   const keys = changes.map(({ key }) => key);
-  const more = keys.length > shown ? ` (${command} lists all)` : "";
-  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few3.listFirst)(keys, shown)}${more}`);
+  const more = keys.length > shown ? ` (${rest})` : "";
+  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few4.listFirst)(keys, shown)}${more}`);
 }
 function headOf2(group, options) {
   const { first, changes } = group;
@@ -6794,12 +7713,12 @@ function sumCosts(changes) {
     }
   };
 }
-var import_list_words4, import_first_few3, import_display_width3, import_escape_terminal3, import_sentences7, import_text6, SHOWN_KEYS, SHOWN_LOST;
+var import_list_words4, import_first_few4, import_display_width3, import_escape_terminal3, import_sentences7, import_text6, SHOWN_KEYS, SHOWN_LOST;
 var init_plan_group_lines = __esm({
   "src/report/plan-group-lines.ts"() {
     "use strict";
     import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few3 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_first_few4 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
     import_display_width3 = askBundle("./monitors.cjs", "src/report/display-width.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     init_plan_fields();
@@ -6812,6 +7731,224 @@ var init_plan_group_lines = __esm({
   }
 });
 
+// src/report/plan-details.ts
+function detailSection(group, view, limits) {
+  const { first, changes } = group;
+  const { glyph } = glyphOf(first);
+  const isOne = changes.length === 1;
+  const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
+  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences8.countOf)(changes.length, "monitor");
+  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
+
+${(0, import_escape_markdown.fencedBlock)(rows, "diff")}
+
+</details>`;
+}
+function hiddenRow({ first, changes }, { rows, rest }) {
+  if (first.action !== "create" || changes.length <= rows) return null;
+  const hidden = changes.slice(rows).filter(isCreate3);
+  const places = /* @__PURE__ */ new Map();
+  let cells = 0;
+  for (const change of hidden) {
+    for (const field of listOwn(change, first)) {
+      cells += 1;
+      const place = originOf(change.after, { ...field, path: firstLeaf(field.path, field.after) });
+      if (place === null) continue;
+      const known = places.get(place.file);
+      places.set(place.file, { from: Math.min(place.line, known?.from ?? place.line), to: Math.max(place.line, known?.to ?? place.line) });
+    }
+  }
+  const stand = [...places].map(([file, { from, to }]) => from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`);
+  const where = stand.length === 0 ? "" : `, in ${(0, import_first_few5.listFirst)(stand)}`;
+  return `  not shown here: ${(0, import_sentences8.countOf)(cells, "cell")} of ${(0, import_sentences8.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
+}
+function firstLeaf(path, value) {
+  if (typeof value !== "object" || value === null) return path;
+  const [first] = Object.entries(value);
+  return first === void 0 ? path : firstLeaf(`${path}${(0, import_pointer4.toPointer)([first[0]])}`, first[1]);
+}
+function groupRows(group, limits) {
+  const { first, changes } = group;
+  const options = { ...DETAIL_OPTIONS, limitsAt: limitsOfChange(first, limits) };
+  const body = groupBody(group, false, options).map(diffRow);
+  if (first.action !== "create") return [...body, diffRow(keysLine(changes, limits.keys, limits.rest))];
+  const shown = changes.slice(0, limits.rows).filter(isCreate3);
+  const others = shown.slice(1).flatMap((change) => [`${change.key}, where it differs:`, ...ownRows(change, first, limits)]);
+  const more = changes.length - shown.length;
+  return [
+    ...body,
+    `${first.key}:`,
+    ...valueRowsOf(first, first.fields, limits),
+    ...others,
+    ...more === 0 ? [] : [`and ${(0, import_sentences8.countOf)(more, "more monitor")}; ${limits.rest}`]
+  ];
+}
+function isCreate3(change) {
+  return change.action === "create";
+}
+function ownRows(change, first, limits) {
+  const rows = valueRowsOf(change, listOwn(change, first), limits);
+  return rows.length === 0 ? ["  (nothing but its key)"] : rows;
+}
+function listOwn({ fields }, first) {
+  const known = new Map(first.fields.map((field) => [field.path, field]));
+  const paths = new Set(fields.map(({ path }) => path));
+  const own = fields.filter(({ path, after }) => !(0, import_equal6.isEqualJson)(known.get(path)?.after ?? null, after ?? null));
+  const lacking = first.fields.flatMap(
+    ({ path, after, sensitive }) => paths.has(path) || after === void 0 ? [] : [{ path, op: "remove", before: after, sensitive }]
+  );
+  return [...own, ...lacking];
+}
+function valueRowsOf(change, fields, limits) {
+  return fieldLines(fields, "difference", { ...DETAIL_OPTIONS, limitsAt: limitsOfChange(change, limits) }).map(
+    (line, index, all) => continueSign(diffRow(line), all.slice(0, index + 1))
+  );
+}
+function detailRows(change, view, limits) {
+  const options = { ...DETAIL_OPTIONS, limitsAt: limitsOfChange(change, limits) };
+  const lines = changeLines(change, view, options).slice(1);
+  const added = change.action === "create" ? fieldLines(change.fields, "whole", options).length : 0;
+  return lines.map((line, index) => index < added ? diffRow(line).replace(/^ /, "+") : diffRow(line));
+}
+function continueSign(row, lines) {
+  if (!row.startsWith(" ")) return row;
+  const sign = lines.map(textOf2).findLast((text) => /^[+-] /.test(text))?.[0] ?? " ";
+  return `${sign}${row.slice(1)}`;
+}
+function limitsOfChange(change, { characters, lines, rest }) {
+  return (path) => ({
+    rows: lines,
+    characters,
+    breakAt: BREAK_AT,
+    rest: () => {
+      const place = originOf(specOf(change), { path, op: "change", sensitive: false });
+      return place === null ? rest : `${place.file}:${place.line}; ${rest}`;
+    }
+  });
+}
+function diffRow(line) {
+  const text = textOf2(line);
+  const margin = " ".repeat(Math.max(0, line.indent - 4));
+  const sign = /^([+-]|->) /.exec(text)?.[1];
+  if (sign === "+" || sign === "-") return `${sign} ${margin}${text.slice(2)}`;
+  if (text.startsWith("~ ")) return `! ${margin}${text.slice(2)}`;
+  return `  ${margin}${text}`;
+}
+function textOf2({ spans }) {
+  return spans.map((span) => typeof span === "string" ? span : span.text).join("");
+}
+var import_first_few5, import_equal6, import_pointer4, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
+var init_plan_details = __esm({
+  "src/report/plan-details.ts"() {
+    "use strict";
+    import_first_few5 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_escape_markdown = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    init_plan_fields();
+    init_plan_group_lines();
+    init_plan_lines();
+    init_plan_origins();
+    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    BREAK_AT = 160;
+    DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
+  }
+});
+
+// src/report/plan-reach.ts
+function listReach({ bookkeeping }, groups) {
+  const changes = groups.flatMap((group) => group.changes);
+  const added = changes.flatMap(listAdded);
+  const lost = groups.flatMap((group) => group.changes.length > 1 ? group.changes : []);
+  const unprotected = [
+    ...bookkeeping.flatMap(({ key, losesProtection: losesProtection2 }) => losesProtection2 === true ? [key] : []),
+    ...changes.flatMap((change) => change.action === "update" && change.before.protect && !change.after.protect ? [change.key] : [])
+  ];
+  return [
+    ...countEqual("watches", added, "pages", "URL"),
+    ...countEqual("webhook to", added, "webhooks", "monitor"),
+    ...countEqual("mails", added, "recipients", "monitor"),
+    ...countEqual("posts to", added, "channels", "monitor"),
+    ...lost.flatMap(({ action, key }) => {
+      if (action === "delete") return [{ what: "deletes", whom: key, count: "" }];
+      return action === "replace" ? [{ what: "replaces", whom: key, count: "" }] : [];
+    }),
+    ...unprotected.sort().map((key) => ({ what: "unprotects", whom: key, count: "" }))
+  ];
+}
+function reachRow({ what, whom, count }) {
+  return `${what.padEnd(11)}${whom}${count === "" ? "" : ` (${count})`}`;
+}
+function listAdded(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+    case "adopt":
+      return [listAddresses(change.after.body())];
+    case "update":
+      return [without(listAddresses(pick2(change.after.body(), Object.keys(change.patch))), listAddresses(change.present))];
+    default:
+      return [];
+  }
+}
+function pick2(body, members) {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
+}
+function without(now, then) {
+  const added = (name) => now[name].filter((one) => !then[name].includes(one));
+  return { pages: added("pages"), webhooks: added("webhooks"), recipients: added("recipients"), channels: added("channels") };
+}
+function listAddresses(body) {
+  const notification = (0, import_member10.member)(body, "notification");
+  const slack = (0, import_value26.property)(notification, "slack");
+  const channel = [(0, import_value26.property)(slack, "channelName"), (0, import_value26.property)(slack, "channelId")].filter(isText).join(" ");
+  return {
+    pages: listItems((0, import_member10.member)(body, "targets")).flatMap((target) => texts([(0, import_member10.member)(target, "url"), ...listItems((0, import_member10.member)(target, "urls"))])),
+    webhooks: texts([(0, import_member10.member)((0, import_member10.member)(body, "webhook"), "url")]),
+    recipients: texts(listItems((0, import_member10.member)((0, import_member10.member)(notification, "email"), "recipients"))),
+    channels: channel === "" ? [] : [channel]
+  };
+}
+function listItems(value) {
+  return Array.isArray(value) ? value : [];
+}
+function texts(values) {
+  return values.filter(isText);
+}
+function isText(value) {
+  return typeof value === "string";
+}
+function countEqual(what, added, name, unit) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const addresses of added) {
+    for (const address of addresses[name]) {
+      const { id, shown } = name === "pages" || name === "webhooks" ? nameOrigin(address) : { id: address, shown: address };
+      const known = counts.get(id) ?? { whom: shown, count: 0 };
+      known.count += 1;
+      counts.set(id, known);
+    }
+  }
+  const sorted2 = [...counts.values()].sort((a, b) => a.whom < b.whom ? -1 : a.whom > b.whom ? 1 : 0);
+  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_sentences9.countOf)(count, unit) }));
+}
+function nameOrigin(address) {
+  const { id, shown } = (0, import_origin3.originOf)(address);
+  if (shown === id || !address.includes("${")) return { id, shown };
+  const names = (0, import_reference_text2.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
+  return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
+}
+var import_value26, import_origin3, import_reference_text2, import_member10, import_sentences9;
+var init_plan_reach = __esm({
+  "src/report/plan-reach.ts"() {
+    "use strict";
+    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/secrets/origin.ts");
+    import_reference_text2 = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+  }
+});
+
 // src/report/plan-sentences.ts
 var plan_sentences_exports = {};
 __export(plan_sentences_exports, {
@@ -6819,6 +7956,7 @@ __export(plan_sentences_exports, {
   actualSentences: () => actualSentences,
   driftSentences: () => driftSentences,
   emulatorSentence: () => emulatorSentence,
+  estimateNotes: () => estimateNotes,
   estimateSentence: () => estimateSentence,
   labelSentences: () => labelSentences,
   planSentence: () => planSentence,
@@ -6848,17 +7986,27 @@ function emulatorSentence({ emulator }) {
 }
 function driftSentences({ drift }) {
   if (drift === 0) return [];
-  return [`Drift: ${(0, import_sentences8.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
+  return [`Drift: ${(0, import_sentences10.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
 }
 function labelSentences({ bookkeeping }) {
   const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
-  return count === 0 ? [] : [`Labels of ${(0, import_sentences8.countOf)(count, "monitor")} change in the state; this sends nothing.`];
+  return count === 0 ? [] : [`Labels of ${(0, import_sentences10.countOf)(count, "monitor")} change in the state; this sends nothing.`];
 }
 function estimateSentence({ estimate }) {
-  const { creditsPerMonth, before, budget } = estimate;
+  const { creditsPerMonth, before, billedBesides, budget } = estimate;
   const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_number_text8.formatNumber)(budget)}`;
-  const change = creditsPerMonth === before ? "" : ` (now ${(0, import_number_text8.formatNumber)(before)})`;
-  return `Estimate: ${(0, import_sentences8.countOf)(creditsPerMonth, "credit")} a month after apply${change}${limit}.`;
+  const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
+  const change = will === was ? "" : ` (now ${(0, import_number_text8.formatNumber)(was)})`;
+  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences10.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
+  return `Estimate: ${parts}${(0, import_sentences10.countOf)(will, "credit")} a month after apply${change}${limit}.`;
+}
+function estimateNotes({ estimate }, show2) {
+  const { billedBesides, notIncluded, unchangedPagesFree } = estimate;
+  return [
+    ...billedBesides.of.length === 0 ? [] : [`The service's estimate leaves out: ${show2(billedBesides.of)}`],
+    ...notIncluded.length === 0 ? [] : [`Not included: ${show2(notIncluded)}`],
+    ...unchangedPagesFree === true ? ["Unchanged pages are free, as the service says: checks may cost less"] : []
+  ];
 }
 function actualSentences({ estimate }, options) {
   const { actual, budgetBy } = estimate;
@@ -6873,30 +8021,30 @@ function actualSentences({ estimate }, options) {
   const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_number_text8.formatNumber)(estimated)} that are new, edited or unknown`;
   const held = budgetBy === void 0 ? "" : " The budget counts this figure.";
   return [
-    `Charged: about ${(0, import_sentences8.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences8.countOf)(checks, "check")} of ${(0, import_sentences8.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
+    `Charged: about ${(0, import_sentences10.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences10.countOf)(checks, "check")} of ${(0, import_sentences10.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
     "Some plans do not charge unchanged pages."
   ];
 }
 function requestSentences({ requests, changes }) {
   if (requests === 0) return [];
   const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
-  const sending = `Apply sends ${(0, import_sentences8.countOf)(requests, "request")}`;
+  const sending = `Apply sends ${(0, import_sentences10.countOf)(requests, "request")}`;
   if (writes < 2) return [`${sending}.`];
   const limited = writes === requests ? "" : ` (${(0, import_number_text8.formatNumber)(writes)} creates and updates)`;
-  const longest = (0, import_sentences8.formatDuration)(writes / SLOWEST_RATE * 6e4);
+  const longest = (0, import_sentences10.formatDuration)(writes / SLOWEST_RATE * 6e4);
   return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
 }
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var import_number_text8, import_local_time3, import_sentences8, SHOWN_KEYS2, SLOWEST_RATE;
+var import_number_text8, import_local_time3, import_sentences10, SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/report/plan-sentences.ts"() {
     "use strict";
     import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_change_facts();
     import_local_time3 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     SHOWN_KEYS2 = 10;
     SLOWEST_RATE = 2;
   }
@@ -6907,46 +8055,77 @@ var plan_markdown_exports = {};
 __export(plan_markdown_exports, {
   renderPlanMarkdown: () => renderPlanMarkdown
 });
-function renderPlanMarkdown(plan, findings = [], limit = COMMENT_LIMIT, unmanaged = "counted") {
-  const warnings = [...findings, ...listPlanFindings(plan)].sort(import_diagnostic11.compareDiagnostics);
+function renderPlanMarkdown(plan, findings = [], options = {}) {
+  const { rest = "monitors plan --verbose shows all" } = options;
+  if (options.values === "everything")
+    return renderWithin(plan, findings, options, { rows: ALL, keys: ALL, characters: ALL, lines: ALL, rest });
+  const limits = { rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS, lines: ALL, rest };
+  const whole = renderWithin(plan, findings, options, limits);
+  return whole.complete ? whole : renderWithin(plan, findings, options, { ...limits, lines: REVIEWED_ROWS });
+}
+function renderWithin(plan, findings, { limit = COMMENT_LIMIT, unmanaged = "counted" }, limits) {
+  const warnings = [...findings, ...listPlanFindings(plan)].sort(import_diagnostic13.compareDiagnostics);
   const view = viewPlan(plan);
-  const reasons = reasonSection(view, Math.floor(limit / 4));
-  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
   const groups = groupChanges(view.listed);
-  const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
+  const reasons = reasonSection(view, Math.floor(limit / 4));
+  const start = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 3 * SECTION_FRAME;
+  const reach = listReach(plan, groups);
+  const shownReach = takeWithin(reach, reachRow, start);
+  const room = start - lengthOf(shownReach);
+  const shownRows = takeWithin(groups, (group) => overviewRow(group, limits), Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(groups, (group) => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
+  const left = room - lengthOf(shownRows) - lengthOf(shownWarnings);
+  const shownDetails = takeWithin(groups, (group) => detailSection(group, view, limits), left);
   const cut = [
+    ...cutCount(reach.length - shownReach.length, "address or loss", "not listed", "addresses or losses"),
     ...cutCount(countChanges2(groups.slice(shownRows.length)), "change", "not listed"),
     ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
     ...cutCount(countChanges2(groups.slice(shownDetails.length)), "change", "without details")
   ];
   const sections = [
     headSection(plan, cut),
-    ...shownRows.length === 0 ? [] : [(0, import_escape_markdown.fencedBlock)(shownRows, "diff")],
+    ...shownRows.length === 0 ? [] : [
+      (0, import_escape_markdown2.fencedBlock)(
+        shownRows.flatMap((row) => row.split(ROW_END)),
+        "diff"
+      )
+    ],
+    ...reachSection(shownReach),
     ...reasons,
     ...shownWarnings.length === 0 ? [] : [`Warnings:
 
-${(0, import_escape_markdown.fencedBlock)(shownWarnings, "text")}`],
+${(0, import_escape_markdown2.fencedBlock)(shownWarnings, "text")}`],
     ...shownDetails
   ];
   if (unmanaged === "listed") sections.push(...unmanagedSection(plan, limit - lengthOf(sections)));
   return { text: `${sections.join("\n\n")}
 `, complete: cut.length === 0 };
 }
+function reachSection(rows) {
+  if (rows.length === 0) return [];
+  const title = "Where it goes, and what ends";
+  const block3 = (0, import_escape_markdown2.fencedBlock)(rows, "text");
+  if (rows.length <= OPEN_LINES) return [`${title}:
+
+${block3}`];
+  return [`<details open><summary>${title}: ${(0, import_sentences11.countOf)(rows.length, "line")}</summary>
+
+${block3}
+
+</details>`];
+}
 function headSection(plan, cut) {
-  const { notIncluded } = plan.estimate;
   const facts = [
-    `project ${(0, import_escape_markdown.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown.codeSpan)(plan.environment)}`,
-    ...plan.only === null ? [] : [`only ${(0, import_first_few4.listFirst)(plan.only.map(import_escape_markdown.codeSpan), SHOWN_KEYS2)}`],
+    `project ${(0, import_escape_markdown2.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown2.codeSpan)(plan.environment)}`,
+    ...plan.only === null ? [] : [`only ${(0, import_first_few6.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, {}),
-    ...notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(import_escape_markdown.codeSpan).join(", ")}`],
+    ...estimateNotes(plan, (words) => words.map(import_escape_markdown2.codeSpan).join(", ")),
     ...requestSentences(plan),
     ...serviceFacts(plan),
-    `plan digest ${(0, import_escape_markdown.codeSpan)(plan.digest)}`
+    `plan digest ${(0, import_escape_markdown2.codeSpan)(plan.digest)}`
   ];
   const note = `> **This plan is cut: ${cut.join(", ")}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
   const emulator = emulatorSentence(plan);
@@ -6963,11 +8142,11 @@ function reasonSection({ shared, folders }, room) {
   const fitting = takeWithin(folders, (group) => folderRows(group).join("\n"), room).length;
   const moved = folders.slice(0, fitting).flatMap(folderRows);
   const rest = folders.length - fitting;
-  const more = rest === 0 ? [] : [`! ${(0, import_sentences9.countOf)(rest, "more folder")} may have moved`];
+  const more = rest === 0 ? [] : [`! ${(0, import_sentences11.countOf)(rest, "more folder")} may have moved`];
   const rows = shared.flatMap(({ message, waysOut }) => [`! ${message}`, ...waysOut.map((way) => `  -> ${way}`)]);
   return [`Held back:
 
-${(0, import_escape_markdown.fencedBlock)([...moved, ...more, ...rows], "text")}`];
+${(0, import_escape_markdown2.fencedBlock)([...moved, ...more, ...rows], "text")}`];
 }
 function folderRows(group) {
   const pairs = showPairs(group, "first").map((pair) => `  ${pair}`);
@@ -6980,7 +8159,7 @@ function unmanagedSection({ unmanaged }, room) {
   const more = rest === 0 ? [] : [`and ${(0, import_number_text9.formatNumber)(rest)} more`];
   return [`<details><summary>Unmanaged monitors (never changed)</summary>
 
-${(0, import_escape_markdown.fencedBlock)([...rows, ...more], "text")}
+${(0, import_escape_markdown2.fencedBlock)([...rows, ...more], "text")}
 
 </details>`];
 }
@@ -6990,46 +8169,16 @@ function serviceFacts(plan) {
   return [
     ...others === null ? [] : [`${others}.`],
     ...prices.length === 0 ? [] : [
-      `Prices in the service that differ from its price list: ${(0, import_first_few4.listFirst)(prices.map((price) => (0, import_escape_markdown.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
+      `Prices in the service that differ from its price list: ${(0, import_first_few6.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
     ]
   ];
 }
-function overviewRow(group) {
+function overviewRow(group, limits) {
   const { first, changes } = group;
-  if (changes.length > 1) return groupRow(group, DETAIL_OPTIONS);
+  if (changes.length > 1) return [groupRow(group, DETAIL_OPTIONS), hiddenRow(group, limits) ?? []].flat().join(ROW_END);
   const { glyph } = glyphOf(first);
   const place = placeOf2(first);
   return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? "" : `  ${place}`}`;
-}
-function detailSection(group, view) {
-  const { first, changes } = group;
-  const { glyph } = glyphOf(first);
-  const isOne = changes.length === 1;
-  const rows = isOne ? detailRows(first, view) : groupRows(group, view);
-  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences9.countOf)(changes.length, "monitor");
-  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
-
-${(0, import_escape_markdown.fencedBlock)(rows, "diff")}
-
-</details>`;
-}
-function groupRows(group, view) {
-  const { first, changes } = group;
-  const example = first.action === "create" ? [`For example ${first.key}:`, ...detailRows(first, view)] : [];
-  return [...groupBody(group, false, DETAIL_OPTIONS), keysLine(changes, SHOWN_GROUP_KEYS, "monitors plan --verbose")].map(diffRow).concat(example);
-}
-function detailRows(change, view) {
-  const lines = changeLines(change, view, DETAIL_OPTIONS).slice(1);
-  const added = change.action === "create" ? fieldLines(change.fields, "whole", DETAIL_OPTIONS).length : 0;
-  return lines.map((line, index) => index < added ? diffRow(line).replace(/^ /, "+") : diffRow(line));
-}
-function diffRow(line) {
-  const text = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
-  const margin = " ".repeat(Math.max(0, line.indent - 4));
-  const sign = /^([+-]|->) /.exec(text)?.[1];
-  if (sign === "+" || sign === "-") return `${sign} ${margin}${text.slice(2)}`;
-  if (text.startsWith("~ ")) return `! ${margin}${text.slice(2)}`;
-  return `  ${margin}${text}`;
 }
 function findingRow(finding) {
   const place = (0, import_finding2.placeText)(finding);
@@ -7053,33 +8202,43 @@ function countChanges2(groups) {
 function lengthOf(parts) {
   return parts.reduce((sum2, part) => sum2 + part.length + 2, 0);
 }
-function cutCount(count, noun, words) {
-  return count === 0 ? [] : [`${(0, import_sentences9.countOf)(count, noun)} ${words}`];
+function cutCount(count, noun, words, plural) {
+  return count === 0 ? [] : [`${(0, import_sentences11.countOf)(count, noun, plural)} ${words}`];
 }
-var import_diagnostic11, import_first_few4, import_number_text9, import_escape_markdown, import_escape_terminal4, import_finding2, import_sentences9, COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, DETAIL_OPTIONS, SHOWN_GROUP_KEYS;
+var import_diagnostic13, import_first_few6, import_number_text9, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences11, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
 var init_plan_markdown = __esm({
   "src/report/plan-markdown.ts"() {
     "use strict";
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_first_few4 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_first_few6 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
     import_number_text9 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     init_groups();
-    import_escape_markdown = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_escape_markdown2 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     import_finding2 = askBundle("./check.cjs", "src/report/finding.ts");
     init_folder_moves2();
-    init_plan_fields();
+    init_plan_details();
     init_plan_findings();
     init_plan_group_lines();
     init_plan_lines();
+    init_plan_reach();
     init_plan_sentences();
     init_plan_service();
-    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences11 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     COMMENT_LIMIT = 65536 - 1536;
+    REVIEWED_ROWS = 20;
+    REVIEWED_KEYS = 50;
+    REVIEWED_CHARACTERS = 4e3;
+    ALL = Number.POSITIVE_INFINITY;
+    OPEN_LINES = 30;
     SECTION_FRAME = 200;
-    CUT_NOTE_SAMPLE = ["1,000,000 changes not listed", "1,000,000 warnings not listed", "1,000,000 changes without details"];
-    DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
-    SHOWN_GROUP_KEYS = 50;
+    CUT_NOTE_SAMPLE = [
+      "1,000,000 addresses or losses not listed",
+      "1,000,000 changes not listed",
+      "1,000,000 warnings not listed",
+      "1,000,000 changes without details"
+    ];
+    ROW_END = "\0";
   }
 });
 
@@ -7101,31 +8260,30 @@ function footerLines(plan, unmanaged, options) {
   const scope = plan.only === null ? [] : [
     (0, import_text7.proseLine)(
       0,
-      `Limited to ${(0, import_first_few5.listFirst)(
+      `Limited to ${(0, import_first_few7.listFirst)(
         plan.only.map((key) => `"${key}"`),
         SHOWN_KEYS2
       )}.`
     )
   ];
-  const { notIncluded } = plan.estimate;
   const others = unmanaged === "listed" ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
-    ...notIncluded.length === 0 ? [] : [`Not included: ${(0, import_list_words5.listWords)(notIncluded)}.`],
+    ...estimateNotes(plan, import_list_words5.listWords).map((note) => `${note}.`),
     ...requestSentences(plan),
     ...others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? "it" : "them"} with --show-unmanaged.`]
   ];
   return [(0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", planSentence(plan.summary))), ...scope, ...rest.map((sentence) => (0, import_text7.proseLine)(0, sentence))];
 }
-var import_list_words5, import_first_few5, import_text7;
+var import_list_words5, import_first_few7, import_text7;
 var init_plan_text = __esm({
   "src/report/plan-text.ts"() {
     "use strict";
     import_list_words5 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few5 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_first_few7 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
     init_groups();
     init_plan_group_lines();
     init_plan_lines();
@@ -7148,7 +8306,7 @@ function renderPlan(plan, format, options, findings = [], unmanaged = "counted")
       return `${(0, import_escape_json2.stringifyJson)(toPlanDocument(plan, findings), 2)}
 `;
     case "markdown":
-      return renderPlanMarkdown(plan, findings, void 0, unmanaged).text;
+      return renderPlanMarkdown(plan, findings, { unmanaged }).text;
     case "gitlab":
       return renderPlanGitlab(plan);
   }
@@ -7189,10 +8347,14 @@ var modules = {
   "src/apply/patience.ts": once2(() => (init_patience(), patience_exports)),
   "src/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
   "src/engine/check-reader.ts": once2(() => (init_check_reader(), check_reader_exports)),
+  "src/engine/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
   "src/engine/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
   "src/engine/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
+  "src/engine/new-faults.ts": once2(() => (init_new_faults(), new_faults_exports)),
   "src/engine/plan-inputs.ts": once2(() => (init_plan_inputs(), plan_inputs_exports)),
   "src/engine/plan.ts": once2(() => (init_plan2(), plan_exports2)),
+  "src/engine/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
+  "src/engine/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
   "src/engine/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
   "src/engine/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
   "src/engine/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
@@ -7202,7 +8364,9 @@ var modules = {
   "src/plan/costs.ts": once2(() => (init_costs(), costs_exports)),
   "src/plan/create-sight.ts": once2(() => (init_create_sight(), create_sight_exports)),
   "src/plan/diff.ts": once2(() => (init_diff(), diff_exports)),
+  "src/plan/fillings.ts": once2(() => (init_fillings(), fillings_exports)),
   "src/plan/groups.ts": once2(() => (init_groups(), groups_exports)),
+  "src/plan/hold-shifts.ts": once2(() => (init_hold_shifts(), hold_shifts_exports)),
   "src/plan/left-alone.ts": once2(() => (init_left_alone(), left_alone_exports)),
   "src/plan/live-index.ts": once2(() => (init_live_index(), live_index_exports)),
   "src/plan/live.ts": once2(() => (init_live(), live_exports)),
@@ -7222,13 +8386,15 @@ var modules = {
   "src/report/plan-service.ts": once2(() => (init_plan_service(), plan_service_exports)),
   "src/report/plan.ts": once2(() => (init_plan3(), plan_exports3)),
   "src/report/shared-documents.ts": once2(() => (init_shared_documents(), shared_documents_exports)),
+  "src/report/state-shifts.ts": once2(() => (init_state_shifts(), state_shifts_exports)),
   "src/report/value-text.ts": once2(() => (init_value_text(), value_text_exports)),
   "src/secrets/fingerprint.ts": once2(() => (init_fingerprint(), fingerprint_exports)),
   "src/service/answer.ts": once2(() => (init_answer(), answer_exports)),
   "src/service/fill-in.ts": once2(() => (init_fill_in(), fill_in_exports)),
   "src/spec/expected-ids.ts": once2(() => (init_expected_ids(), expected_ids_exports)),
   "src/spec/normalize.ts": once2(() => (init_normalize(), normalize_exports)),
-  "src/spec/watched.ts": once2(() => (init_watched(), watched_exports))
+  "src/spec/watched.ts": once2(() => (init_watched(), watched_exports)),
+  "src/state/state-change.ts": once2(() => (init_state_change(), state_change_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -38,37 +38,6 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/state/shared/last-seen.ts
-var import_parse, import_value, FORGETFUL, LastSeen;
-var init_last_seen = __esm({
-  "src/state/shared/last-seen.ts"() {
-    "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
-    FORGETFUL = { read: () => null, write: () => {
-    } };
-    LastSeen = class {
-      constructor(memory) {
-        this.memory = memory;
-      }
-      memory;
-      /** Whether this state was newer when it was seen last. */
-      wasNewer(lineage, serial) {
-        const value = (0, import_parse.parseJson)(this.memory.read() ?? "");
-        if (!(0, import_value.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
-        return lineage === null || value["lineage"] === lineage && value["serial"] > serial;
-      }
-      note({ lineage, serial }) {
-        this.memory.write(JSON.stringify({ lineage, serial }));
-      }
-      /** The state is known to be gone, or to be as it is. */
-      forget() {
-        this.memory.write("");
-      }
-    };
-  }
-});
-
 // src/state/shared/refusals.ts
 var import_user_error, import_lock, import_refusals, import_store, SharedRefusals;
 var init_refusals = __esm({
@@ -79,13 +48,19 @@ var init_refusals = __esm({
     import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_store = askBundle("./check.cjs", "src/state/store.ts");
     SharedRefusals = class extends import_refusals.Refusals {
+      constructor(facts, backend) {
+        super(facts);
+        this.backend = backend;
+      }
+      backend;
       listCopies() {
         return `go back to a state that "${this.command("state history")}" lists; if that is refused, too, restore a backup of the server`;
       }
       notInitialized() {
         const { shown, project, environment } = this.facts;
         const message = `${shown} has no state of project "${project}", environment "${environment}"`;
-        const hint = `if this place is new, run "${this.command("state init")}" once; else check the config: an empty place would mean to create every monitor again`;
+        const migrate = this.command(`state migrate --to ${this.backend}`);
+        const hint = `if the state of this environment is still in a file, run "${migrate}"; if there is none yet, run "${this.command("state init")}" once; else check the config: an empty place would mean to create every monitor again`;
         return new import_user_error.UserError("state/not-initialized", message, hint);
       }
       locked(holder, now, isHeld) {
@@ -162,22 +137,95 @@ var init_refusals = __esm({
 });
 
 // src/state/shared/options.ts
-function toSharedParts(options, shown) {
-  const { project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL } = options;
+function toSharedParts(options, shown, backend) {
+  const { project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = import_last_seen.FORGETFUL, marks } = options;
   return {
     ...{ tool, world, host },
-    refusals: new SharedRefusals({ shown, project, environment, soundBackup: () => null, canRecover }),
-    seen: new LastSeen(memory),
+    refusals: new SharedRefusals({ shown, project, environment, soundBackup: () => null, canRecover }, backend),
+    seen: new import_last_seen.LastSeen(memory, marks),
     rescue: { disk: import_disk.realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] }
   };
 }
-var import_disk;
+var import_disk, import_last_seen;
 var init_options = __esm({
   "src/state/shared/options.ts"() {
     "use strict";
     import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
-    init_last_seen();
+    import_last_seen = askBundle("./check.cjs", "src/state/shared/last-seen.ts");
     init_refusals();
+  }
+});
+
+// src/state/shared/late.ts
+function encodeLate(creates) {
+  return creates.filter(({ phase }) => phase === "done" || phase === "unknown").map((create) => JSON.stringify((0, import_journal.toRecords)(create)));
+}
+function decodeLate(texts) {
+  return texts.flatMap((text) => readCreate((0, import_parse.parseJson)(text)) ?? []);
+}
+function readCreate(value) {
+  if (!Array.isArray(value)) return null;
+  const [first, last] = value.map((record) => (0, import_value.isObject)(record) ? (0, import_journal_record.readJournalRecord)(record) : null);
+  if (first?.phase !== "intent" || first.op !== "create" || last === void 0 || last === null || last.phase === "intent") return null;
+  return (0, import_journaled_work.advanceOperation)((0, import_journaled_work.startOperation)(first), last, false);
+}
+function addLate(journal, late) {
+  if (late.length === 0) return journal;
+  const creates = new Map(journal.creates.map((create) => [create.intent.opId, create]));
+  for (const create of late) {
+    const { opId } = create.intent;
+    const known = creates.get(opId);
+    if (create.phase === "done" ? known?.phase !== "done" : known?.phase === "sending") creates.set(opId, create);
+  }
+  return { ...journal, creates: [...creates.values()] };
+}
+var import_parse, import_value, import_journal, import_journal_record, import_journaled_work;
+var init_late = __esm({
+  "src/state/shared/late.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal_record = askBundle("./check.cjs", "src/state/format/journal-record.ts");
+    import_journaled_work = askBundle("./check.cjs", "src/state/journaled-work.ts");
+  }
+});
+
+// src/state/shared/read.ts
+function combineRead({ stored, journal, late, isInDoubt }, refusals) {
+  const doubt = isInDoubt ? { doubt: refusals.serverChanged() } : {};
+  if (stored === null) {
+    if (journal.base !== null) throw refusals.malformed("it has a journal and no state");
+    return { kind: "first-use", journal: NO_JOURNAL, ...doubt };
+  }
+  (0, import_sound_journal.checkJournalBase)(journal, stored, refusals);
+  return { kind: "present", stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt };
+}
+function noteRead(seen, read) {
+  if (read.kind === "present" && read.doubt === void 0) seen.note(read.stored);
+  return read;
+}
+function distrust(journal) {
+  const doubt = (create) => create.phase === "intent" ? { ...create, phase: "unknown" } : create;
+  return {
+    ...journal,
+    creates: journal.creates.map(doubt),
+    edits: journal.edits.map((edit) => edit.phase === "intent" ? { ...edit, phase: "unknown" } : edit)
+  };
+}
+function restamp(content, now) {
+  const lastSentAt = new Date(now).toISOString();
+  const open = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
+  return open.flatMap((work) => (0, import_journal2.toRecords)({ ...work, lastSentAt }).slice(1));
+}
+var import_journal2, import_sound_journal, NO_JOURNAL;
+var init_read = __esm({
+  "src/state/shared/read.ts"() {
+    "use strict";
+    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_sound_journal = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    init_late();
+    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
   }
 });
 
@@ -318,7 +366,12 @@ function codeOf(error) {
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : null;
 }
 function asLost(error) {
-  throw isAnswer(error) ? error : new ConnectionLost(error);
+  if (!isAnswer(error)) throw new ConnectionLost(error);
+  const isLogin = codeOf(error) === "08P01" && /password|\bauth|SASL|login/i.test(messageOf(error));
+  throw isLogin ? Object.assign(new Error("refused by a pooler", { cause: error }), { severity: "FATAL", code: "28P01" }) : error;
+}
+function messageOf(error) {
+  return error instanceof Error ? error.message : "";
 }
 function isAnswer(error) {
   return typeof error === "object" && error !== null && "severity" in error && /^[0-9A-Z]{5}$/.test(codeOf(error) ?? "");
@@ -345,15 +398,20 @@ function isMissingTable(error) {
 function describeError(error) {
   const code = codeOf(error);
   if (code === null) return "the server gave no answer that makes sense, or the connection was lost";
-  return Object.hasOwn(WORDS, code) ? `${WORDS[code]} (${code})` : `error ${code}`;
+  const words = WORDS[code];
+  if (words === void 0) return `error ${code}`;
+  return code.startsWith("NO_") ? words : `${words} (${code})`;
 }
-var import_user_error3, WORDS, ConnectionLost;
+var import_user_error3, NO_TLS, NO_POSTGRES, NO_PASSWORD, WORDS, SAID, ConnectionLost;
 var init_errors = __esm({
   "src/state/postgres/errors.ts"() {
     "use strict";
     import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    NO_TLS = "NO_TLS";
+    NO_POSTGRES = "NO_POSTGRES";
+    NO_PASSWORD = "NO_PASSWORD";
     WORDS = {
-      "28000": "the server refuses this user",
+      "28000": "the server refuses this user, database or kind of connection",
       "28P01": "user or password are wrong",
       "3D000": "there is no such database",
       "42501": "this role may not do that",
@@ -365,12 +423,17 @@ var init_errors = __esm({
       "57014": "the server took too long",
       "57P03": "the server is starting or stopping",
       "0A000": "the server lacks what this tool needs",
+      [NO_TLS]: "the server offers no TLS, which is needed except on this machine",
+      [NO_POSTGRES]: "what answers there is not PostgreSQL",
+      [NO_PASSWORD]: "the server asks for a password, and the address has none",
       ENOTFOUND: "the host name is not known",
       EAI_AGAIN: "the host name could not be looked up",
       ECONNREFUSED: "nothing listens there",
       ECONNRESET: "the connection was lost",
       ETIMEDOUT: "the server does not answer",
       EHOSTUNREACH: "there is no way to the host",
+      ENETUNREACH: "there is no way to the host",
+      EPIPE: "the connection was lost",
       ENOENT: "there is no such socket or file",
       EACCES: "permission denied",
       CERT_HAS_EXPIRED: "its certificate has expired",
@@ -380,12 +443,19 @@ var init_errors = __esm({
       UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name it with sslrootcert",
       ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
     };
+    SAID = [
+      [/^(?:timeout expired|Query read timeout)$/, "ETIMEDOUT"],
+      [/^Connection terminated/, "ECONNRESET"],
+      [/does not support SSL/, NO_TLS],
+      [/error establishing an SSL connection/, NO_POSTGRES],
+      [/client password must be a/, NO_PASSWORD]
+    ];
     ConnectionLost = class extends Error {
       name = "ConnectionLost";
       code;
       constructor(cause) {
         super("the connection was lost", { cause });
-        this.code = codeOf(cause);
+        this.code = codeOf(cause) ?? SAID.find(([words]) => words.test(messageOf(cause)))?.[1] ?? null;
       }
     };
   }
@@ -519,43 +589,153 @@ async function readBackup(run, { tables, project, environment }, serial, refusal
   const stored = await readContents(summary, [rows.map(toRecordRow)], refusals);
   const { journal } = backup;
   if (journal === null || journal === void 0) return stored;
-  const { content } = (0, import_sound_journal.decodeSoundJournal)(Buffer.from(`${journal}
+  const { content } = (0, import_sound_journal2.decodeSoundJournal)(Buffer.from(`${journal}
 `), refusals);
   return { ...stored, state: (0, import_fold.foldJournal)(stored.state, content).state };
 }
-var import_fold, import_sound_journal;
+var import_fold, import_sound_journal2;
 var init_backups = __esm({
   "src/state/postgres/backups.ts"() {
     "use strict";
     import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_sound_journal = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    import_sound_journal2 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
     init_contents();
     init_head2();
     init_rows();
   }
 });
 
+// src/state/shared/silence.ts
+var AFTERMATH_MS, Silence;
+var init_silence = __esm({
+  "src/state/shared/silence.ts"() {
+    "use strict";
+    AFTERMATH_MS = 1e4;
+    Silence = class {
+      constructor(now, limitMs) {
+        this.now = now;
+        this.limitMs = limitMs;
+      }
+      now;
+      limitMs;
+      since = null;
+      end = null;
+      /** Throws what a silence ended with a moment ago. */
+      check() {
+        if (this.end === null) return;
+        if (this.now() - this.end.at < AFTERMATH_MS) throw this.end.error;
+        this.end = null;
+      }
+      /** Notes an answer. */
+      break() {
+        this.since = null;
+      }
+      /** Notes a wait that began at `start` and brought nothing. */
+      add(start) {
+        this.since ??= start;
+      }
+      /** Whether nothing was waited for in vain since the last answer. */
+      get isNone() {
+        return this.since === null;
+      }
+      /** How long the server may go on to be silent, in milliseconds; not above 0 where it is to be given up. */
+      get leftMs() {
+        return this.since === null ? this.limitMs : this.since + this.limitMs - this.now();
+      }
+      /** Gives the server up. */
+      giveUp(error) {
+        this.since = null;
+        this.end = { error, at: this.now() };
+      }
+    };
+  }
+});
+
+// src/state/postgres/session.ts
+function readTls({ rootCertificate }) {
+  if (rootCertificate === null) return { rejectUnauthorized: true };
+  try {
+    return { rejectUnauthorized: true, ca: (0, import_node_fs.readFileSync)(rootCertificate, "utf8") };
+  } catch (cause) {
+    const message = `the file that sslrootcert names can't be read: ${(0, import_file_error.explainFileError)(cause)}`;
+    throw new import_user_error4.UserError("state/bad-address", message, "correct MONITORS_STATE_POSTGRES_URL, or put the certificate there", { cause });
+  }
+}
+var import_node_fs, import_user_error4, import_file_error, USUAL_WAITS, openPgSession;
+var init_session = __esm({
+  "src/state/postgres/session.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    init_errors();
+    USUAL_WAITS = { connectMs: 1e4, answerMs: 45e3, endMs: 3e3 };
+    openPgSession = async (address, limitMs = USUAL_WAITS.connectMs) => {
+      const { Client } = await Promise.resolve().then(() => __toESM(require("./pg.cjs")));
+      const { host, port, database, user, password, tls } = address;
+      const client = new Client({
+        ...{ host, port, database, user },
+        // A function, so that no password file is looked for.
+        password: async () => password,
+        ssl: tls === null ? false : readTls(tls),
+        enableChannelBinding: tls !== null,
+        connectionTimeoutMillis: limitMs,
+        keepAlive: true,
+        application_name: "monitors",
+        sslnegotiation: "postgres",
+        // Numbers beyond what JavaScript counts, times and the rest stay text.
+        types: { getTypeParser: () => String }
+      });
+      Object.assign(client.connectionParameters, { options: "", replication: "" });
+      client.on("error", () => {
+      });
+      await client.connect().catch(asLost);
+      const destroy = () => void client.connection.stream.destroy();
+      return {
+        run: async (text, values, waitMs = USUAL_WAITS.answerMs) => {
+          const query = { text, query_timeout: waitMs, ...values === void 0 ? {} : { values } };
+          const result = await client.query(query).catch(asLost);
+          if (Array.isArray(result)) return [];
+          if (text === "COMMIT" && result.command !== "COMMIT") throw new Error("a transaction with an error was to be committed");
+          return result.rows;
+        },
+        end: async () => {
+          const timer = setTimeout(destroy, Math.min(USUAL_WAITS.endMs, limitMs));
+          await client.end().finally(() => clearTimeout(timer));
+        },
+        destroy
+      };
+    };
+  }
+});
+
 // src/state/postgres/connection.ts
-var import_user_error4, BEGIN, PAUSES_MS, Connection;
+var import_user_error5, BEGIN, PAUSES_MS, SILENCE_MS, LAST_WAIT_MS, Connection;
 var init_connection = __esm({
   "src/state/postgres/connection.ts"() {
     "use strict";
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_silence();
     init_errors();
+    init_session();
     BEGIN = {
-      look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
-      write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`
+      look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '40s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
+      write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '40s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`
     };
     PAUSES_MS = [100, 500, 2e3, 5e3];
+    SILENCE_MS = 47e3;
+    LAST_WAIT_MS = 3e3;
     Connection = class {
       constructor(parts) {
         this.parts = parts;
+        this.silence = new Silence(() => parts.world.monotonic(), SILENCE_MS);
       }
       parts;
       session = null;
       wasOpen = false;
       isAbandoned = false;
       last = Promise.resolve();
+      silence;
       /**
        * Runs `act` in a transaction. Where the connection is lost, a COMMIT without an answer included, the whole is run again: what it did
        * counts only when a COMMIT was answered, so `act` must see what an earlier try may have left.
@@ -580,36 +760,55 @@ var init_connection = __esm({
         await session?.end().catch(() => void 0);
       }
       async repeat(purpose, act) {
+        this.silence.check();
         for (let tries = 0; ; tries += 1) {
           try {
-            return await this.once(purpose, act);
+            const result = await this.once(purpose, act);
+            this.silence.break();
+            return result;
           } catch (error) {
             const pause = PAUSES_MS[tries];
-            if (pause === void 0 || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error)))
-              throw this.refuse(error, purpose);
+            const isSilent = this.silence.leftMs <= 0;
+            if (pause === void 0 || isSilent || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error))) {
+              const refusal = this.refuse(error, purpose);
+              if (isSilent) this.silence.giveUp(refusal);
+              throw refusal;
+            }
             await this.parts.world.sleep(pause);
           }
         }
       }
+      /** Waits for an answer, after a silence only for what is left of the patience. */
+      async wait(usualMs, act) {
+        const { silence } = this;
+        const start = this.parts.world.monotonic();
+        try {
+          return await act(silence.isNone ? usualMs : Math.min(usualMs, Math.max(silence.leftMs, LAST_WAIT_MS)));
+        } catch (error) {
+          if (isLost(error)) silence.add(start);
+          throw error;
+        }
+      }
       async once(purpose, act) {
         const { open, address } = this.parts;
-        this.session ??= await open(address);
+        this.session ??= await this.wait(USUAL_WAITS.connectMs, (limitMs) => open(address, limitMs));
         const { session } = this;
         if (this.isAbandoned) session.destroy();
         this.wasOpen = true;
+        const run = (text, values) => this.wait(USUAL_WAITS.answerMs, (limitMs) => session.run(text, values, limitMs));
         try {
-          await this.begin(session, purpose);
-          const result = await act((text, values) => session.run(text, values));
-          await session.run("COMMIT");
+          await this.begin(run, purpose);
+          const result = await act(run);
+          await run("COMMIT");
           return result;
         } catch (error) {
           await this.rollBack(session, error);
           throw error;
         }
       }
-      async begin(session, purpose) {
+      async begin(run, purpose) {
         try {
-          await session.run(BEGIN[purpose]);
+          await run(BEGIN[purpose]);
         } catch (error) {
           throw isOfStandby(error) ? refuseStandby(this.parts.refusals, error) : error;
         }
@@ -627,17 +826,17 @@ var init_connection = __esm({
       refuse(error, purpose) {
         const { refusals } = this.parts;
         const { shown } = refusals.facts;
-        if (error instanceof import_user_error4.UserError) return error;
+        if (error instanceof import_user_error5.UserError) return error;
         if (isMissingTable(error)) return refusals.notInitialized();
         if (!isLost(error) && codeOf(error) === null) return error;
         const words = describeError(error);
         if (isLost(error)) {
           const hint2 = `check the address and that the server runs, then run "${refusals.command("plan")}"`;
-          return new import_user_error4.UserError("state/unreachable", `${shown} can't be reached: ${words}`, hint2, { cause: error });
+          return new import_user_error5.UserError("state/unreachable", `${shown} can't be reached: ${words}`, hint2, { cause: error });
         }
         if (purpose === "write" && isForbidden(error)) return refusals.mayOnlyRead(words, null, error);
         const hint = `let the server's keeper put it right, then run "${refusals.command("plan")}": it shows what was recorded and what is unresolved`;
-        return purpose === "look" ? new import_user_error4.UserError("state/unreadable", `${shown} can't be read: ${words}`, hint, { cause: error }) : new import_user_error4.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, { cause: error });
+        return purpose === "look" ? new import_user_error5.UserError("state/unreadable", `${shown} can't be read: ${words}`, hint, { cause: error }) : new import_user_error5.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, { cause: error });
       }
     };
   }
@@ -651,7 +850,7 @@ function isTableName(name) {
 function tablesOf(name) {
   if (!isTableName(name)) {
     const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
-    throw new import_user_error5.UserError("state/bad-address", `${JSON.stringify(name)} can't be the name of a table`, hint);
+    throw new import_user_error6.UserError("state/bad-address", `${JSON.stringify(name)} can't be the name of a table`, hint);
   }
   const quote = (ending) => `${name}${ending}`.split(".").map((part) => `"${part}"`).join(".");
   return {
@@ -689,18 +888,18 @@ function writeDefinitions({ heads, monitors, journal, late, backups, replaced })
     )
   ].join(";\n");
 }
-var import_user_error5, NAME, OWNER;
+var import_user_error6, NAME, OWNER;
 var init_tables = __esm({
   "src/state/postgres/tables.ts"() {
     "use strict";
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
     OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
   }
 });
 
 // src/state/postgres/initialize.ts
-async function initialize(connection, owner, parts) {
+async function initialize(connection, owner, parts, migration) {
   const { tables, project, environment } = owner;
   await connection.transact("look", (run) => refuseUnfit(run, parts.refusals));
   const made = await connection.transact("write", async (run) => {
@@ -708,9 +907,9 @@ async function initialize(connection, owner, parts) {
     const isNew = there?.["there"] !== "t";
     if (isNew) await run(writeDefinitions(tables)).catch((error) => refuseLack(error, tables.schema, parts.refusals));
     const rows = await run(
-      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4)
+      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum, migration) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4, $5)
        ON CONFLICT DO NOTHING RETURNING project`,
-      [project, environment, LAYOUT, NO_RECORDS]
+      [project, environment, LAYOUT, NO_RECORDS, migration === null ? null : JSON.stringify(migration)]
     );
     return rows.length > 0;
   });
@@ -720,7 +919,7 @@ async function initialize(connection, owner, parts) {
 function refuseLack(error, schema, refusals) {
   if (isMissingTable(error)) {
     const message = `${refusals.facts.shown} can't be made: there is no schema "${schema}"`;
-    throw new import_user_error6.UserError("state/bad-address", message, `make it first: CREATE SCHEMA ${schema}`, { cause: error });
+    throw new import_user_error7.UserError("state/bad-address", message, `make it first: CREATE SCHEMA ${schema}`, { cause: error });
   }
   if (!isForbidden(error)) throw error;
   const advice = `let the database's owner run "GRANT USAGE, CREATE ON SCHEMA ${schema ?? "public"}" for this role, or run this command`;
@@ -731,7 +930,7 @@ async function refuseUnfit(run, refusals) {
     `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,
      current_setting('full_page_writes') AS pages, pg_is_in_recovery() AS standby`
   );
-  const refuse = (what, hint) => new import_user_error6.UserError("state/unfit-server", `${refusals.facts.shown} can't be used: ${what}`, hint);
+  const refuse = (what, hint) => new import_user_error7.UserError("state/unfit-server", `${refusals.facts.shown} can't be used: ${what}`, hint);
   if (facts?.["modern"] !== "t") throw refuse("the server is older than PostgreSQL 14", "use version 14 or later");
   if (facts["standby"] === "t") throw refuse("the server is a standby", "set the address to that of the primary");
   if (facts["fsync"] !== "on" || facts["pages"] !== "on") {
@@ -759,89 +958,20 @@ async function probe(connection, owner, parts) {
     if (taken.length === 0) return;
     await readHead(run, owner, parts.refusals, true);
     const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
-    throw new import_user_error6.UserError("state/unfit-server", what, "use a real PostgreSQL, and a pooler that keeps a connection for each transaction");
+    throw new import_user_error7.UserError("state/unfit-server", what, "use a real PostgreSQL, and a pooler that keeps a connection for each transaction");
   });
 }
-var import_user_error6, SECOND_MS;
+var import_user_error7, SECOND_MS;
 var init_initialize = __esm({
   "src/state/postgres/initialize.ts"() {
     "use strict";
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_connection();
     init_contents();
     init_errors();
     init_head2();
     init_tables();
     SECOND_MS = 5e3;
-  }
-});
-
-// src/state/shared/late.ts
-function encodeLate(creates) {
-  return creates.filter(({ phase }) => phase === "done" || phase === "unknown").map((create) => JSON.stringify((0, import_journal.toRecords)(create)));
-}
-function decodeLate(texts) {
-  return texts.flatMap((text) => readCreate((0, import_parse5.parseJson)(text)) ?? []);
-}
-function readCreate(value) {
-  if (!Array.isArray(value)) return null;
-  const [first, last] = value.map((record) => (0, import_value5.isObject)(record) ? (0, import_journal_record.readJournalRecord)(record) : null);
-  if (first?.phase !== "intent" || first.op !== "create" || last === void 0 || last === null || last.phase === "intent") return null;
-  return (0, import_journaled_work.advanceOperation)((0, import_journaled_work.startOperation)(first), last, false);
-}
-function addLate(journal, late) {
-  if (late.length === 0) return journal;
-  const creates = new Map(journal.creates.map((create) => [create.intent.opId, create]));
-  for (const create of late) {
-    const { opId } = create.intent;
-    const known = creates.get(opId);
-    if (create.phase === "done" ? known?.phase !== "done" : known?.phase === "sending") creates.set(opId, create);
-  }
-  return { ...journal, creates: [...creates.values()] };
-}
-var import_parse5, import_value5, import_journal, import_journal_record, import_journaled_work;
-var init_late = __esm({
-  "src/state/shared/late.ts"() {
-    "use strict";
-    import_parse5 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_journal_record = askBundle("./check.cjs", "src/state/format/journal-record.ts");
-    import_journaled_work = askBundle("./check.cjs", "src/state/journaled-work.ts");
-  }
-});
-
-// src/state/shared/read.ts
-function combineRead({ stored, journal, late, isInDoubt }, refusals) {
-  const doubt = isInDoubt ? { doubt: refusals.serverChanged() } : {};
-  if (stored === null) {
-    if (journal.base !== null) throw refusals.malformed("it has a journal and no state");
-    return { kind: "first-use", journal: NO_JOURNAL, ...doubt };
-  }
-  (0, import_sound_journal2.checkJournalBase)(journal, stored, refusals);
-  return { kind: "present", stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt };
-}
-function distrust(journal) {
-  const doubt = (create) => create.phase === "intent" ? { ...create, phase: "unknown" } : create;
-  return {
-    ...journal,
-    creates: journal.creates.map(doubt),
-    edits: journal.edits.map((edit) => edit.phase === "intent" ? { ...edit, phase: "unknown" } : edit)
-  };
-}
-function restamp(content, now) {
-  const lastSentAt = new Date(now).toISOString();
-  const open = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
-  return open.flatMap((work) => (0, import_journal2.toRecords)({ ...work, lastSentAt }).slice(1));
-}
-var import_journal2, import_sound_journal2, NO_JOURNAL;
-var init_read = __esm({
-  "src/state/shared/read.ts"() {
-    "use strict";
-    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_sound_journal2 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
-    init_late();
-    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
   }
 });
 
@@ -968,7 +1098,7 @@ async function readOutlined(run, owner, summary, choose, refusals) {
 }
 function parseOutline(text) {
   const { facts, record } = parseObject(text) ?? {};
-  return (0, import_value6.isObject)(facts) && (0, import_value6.isObject)(record) && FACTS.every((name) => (0, import_monitor2.isTexts)(facts[name])) ? { facts, record } : null;
+  return (0, import_value5.isObject)(facts) && (0, import_value5.isObject)(record) && FACTS.every((name) => (0, import_monitor2.isTexts)(facts[name])) ? { facts, record } : null;
 }
 function* listRecords(outlines) {
   for (const [key, outline] of outlines) yield [key, outline?.record ?? null];
@@ -986,12 +1116,12 @@ async function readBodies(run, { tables, project, environment }, keys, hashes, r
     return [key ?? "", value];
   });
 }
-var import_canonical2, import_value6, import_monitor2, import_state3, import_state4, MOST_CHOSEN, FACTS, ChosenBodies;
+var import_canonical2, import_value5, import_monitor2, import_state3, import_state4, MOST_CHOSEN, FACTS, ChosenBodies;
 var init_outlines = __esm({
   "src/state/postgres/outlines.ts"() {
     "use strict";
     import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
     import_state3 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
@@ -1072,7 +1202,9 @@ var init_read2 = __esm({
 
 // src/state/postgres/lock.ts
 function lookBack(head, seen) {
-  return { ...head, isInDoubt: head.isInDoubt || seen.wasNewer(lineageOf(head), head.serial) };
+  const lineage = lineageOf(head);
+  const now = lineage === null ? null : { lineage, serial: head.serial, checksum: head.checksum };
+  return { ...head, isInDoubt: head.isInDoubt || seen.wasNewer(now) };
 }
 async function takeLock(parts) {
   const { connection, owner, refusals, world, seen } = parts;
@@ -1100,7 +1232,7 @@ async function addRestamped(run, { owner, refusals, world }, head) {
   try {
     content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
   } catch (error) {
-    if (error instanceof import_user_error7.UserError) return { unclean: true };
+    if (error instanceof import_user_error8.UserError) return { unclean: true };
     throw error;
   }
   const records = restamp(content, world.now());
@@ -1127,11 +1259,11 @@ async function removeLock({ connection, owner, refusals, world }, id) {
     return holder;
   });
 }
-var import_user_error7, import_lock3, import_journal5, import_lock4;
+var import_user_error8, import_lock3, import_journal5, import_lock4;
 var init_lock = __esm({
   "src/state/postgres/lock.ts"() {
     "use strict";
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_lock3 = askBundle("./check.cjs", "src/state/file/lock.ts");
     import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_lock4 = askBundle("./check.cjs", "src/state/format/lock.ts");
@@ -1144,13 +1276,14 @@ var init_lock = __esm({
 });
 
 // src/state/shared/locked-state.ts
-var import_rescue, import_journal7, import_state5, import_state6, LockedState;
+var import_rescue, import_journal7, import_state5, import_removed, import_state6, LockedState;
 var init_locked_state = __esm({
   "src/state/shared/locked-state.ts"() {
     "use strict";
     import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
     import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
     import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
     LockedState = class {
       constructor(common, isInDoubt) {
@@ -1165,8 +1298,7 @@ var init_locked_state = __esm({
         if (!this.isInDoubt) return null;
         const settle = async () => {
           const there = await this.acceptServer();
-          if (there === null) this.common.seen.forget();
-          else this.common.seen.note(there);
+          this.common.seen.settle(there);
           this.isInDoubt = false;
         };
         return { error: this.common.refusals.serverChanged(), settle };
@@ -1176,9 +1308,19 @@ var init_locked_state = __esm({
         if (this.known === null) await this.read();
         const before = this.known?.stored ?? null;
         if (!(0, import_state6.isSameVersion)(before?.version ?? null, expected)) throw refusals.changed();
-        if (before !== null && (0, import_state5.hasSameContent)(before.state, next)) return before;
         const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-        return this.put({ ...next, tool, serial }, before);
+        const noted = this.noteRemoved(next, serial);
+        if (before !== null && (0, import_state5.hasSameContent)(before.state, noted)) return before;
+        return this.put({ ...noted, tool, serial }, before);
+      }
+      /** The state that takes the place of whatever is there; its serial is one above the given one. */
+      toReplacement(next) {
+        const serial = next.serial + 1;
+        return { ...this.noteRemoved(next, serial), tool: this.common.tool, serial };
+      }
+      noteRemoved(next, serial) {
+        const { world, host } = this.common;
+        return (0, import_removed.noteRemoved)(this.known?.stored?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
       }
       /** A holder that lost the lock leaves what it learned to the next one, too. */
       async rescue(next, journal, runId) {
@@ -1197,12 +1339,12 @@ var init_locked_state = __esm({
       /** Notes what was read or written. A state in doubt is not what is to be remembered: the doubt would be forgotten. */
       know(stored, mark) {
         this.known = { stored, mark };
-        if (stored !== null && !this.isInDoubt) this.common.seen.note(stored.version);
+        if (stored !== null && !this.isInDoubt) this.common.seen.note(stored);
       }
       /** Everything was removed. */
       forget() {
         this.known = null;
-        this.common.seen.forget();
+        this.common.seen.settle(null);
       }
     };
   }
@@ -1337,8 +1479,9 @@ var init_locked_store = __esm({
         const there = await this.underLock((run) => this.listKeys(run));
         const gone = there.filter((key) => !next.monitors.has(key)).map((key) => [key, null]);
         const after = [...[...next.monitors].map(([key, record]) => [key, writeRecord(record)]), ...gone];
+        const replacement = this.toReplacement(next);
         this.known = null;
-        return this.save({ next: { ...next, tool: this.parts.tool, serial: next.serial + 1 }, after, isWhole: true });
+        return this.save({ next: replacement, after, isWhole: true });
       }
       async listKeys(run) {
         const { tables, project, environment } = this.parts.owner;
@@ -1441,61 +1584,6 @@ var init_locked_store = __esm({
   }
 });
 
-// src/state/postgres/session.ts
-function readTls({ rootCertificate }) {
-  if (rootCertificate === null) return { rejectUnauthorized: true };
-  try {
-    return { rejectUnauthorized: true, ca: (0, import_node_fs.readFileSync)(rootCertificate, "utf8") };
-  } catch (cause) {
-    const message = `the file that sslrootcert names can't be read: ${(0, import_file_error.explainFileError)(cause)}`;
-    throw new import_user_error8.UserError("state/bad-address", message, "correct MONITORS_STATE_POSTGRES_URL, or put the certificate there", { cause });
-  }
-}
-var import_node_fs, import_user_error8, import_file_error, CONNECT_MS, ANSWER_MS, openPgSession;
-var init_session = __esm({
-  "src/state/postgres/session.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    init_errors();
-    CONNECT_MS = 1e4;
-    ANSWER_MS = 9e4;
-    openPgSession = async (address) => {
-      const { Client } = await Promise.resolve().then(() => __toESM(require("./pg.cjs")));
-      const { host, port, database, user, password, tls } = address;
-      const client = new Client({
-        ...{ host, port, database, user },
-        // A function, so that no password file is looked for.
-        password: async () => password,
-        ssl: tls === null ? false : readTls(tls),
-        enableChannelBinding: tls !== null,
-        connectionTimeoutMillis: CONNECT_MS,
-        query_timeout: ANSWER_MS,
-        keepAlive: true,
-        application_name: "monitors",
-        sslnegotiation: "postgres",
-        // Numbers beyond what JavaScript counts, times and the rest stay text.
-        types: { getTypeParser: () => String }
-      });
-      Object.assign(client.connectionParameters, { options: "", replication: "" });
-      client.on("error", () => {
-      });
-      await client.connect().catch(asLost);
-      return {
-        run: async (text, values) => {
-          const result = await client.query(text, values).catch(asLost);
-          if (Array.isArray(result)) return [];
-          if (text === "COMMIT" && result.command !== "COMMIT") throw new Error("a transaction with an error was to be committed");
-          return result.rows;
-        },
-        end: () => client.end(),
-        destroy: () => void client.connection.stream.destroy()
-      };
-    };
-  }
-});
-
 // src/state/postgres/store.ts
 var store_exports = {};
 __export(store_exports, {
@@ -1506,7 +1594,7 @@ function openPostgresStore(options) {
   const address = (0, import_address.readPostgresAddress)(env);
   const owner = { tables: tablesOf(table), project, environment };
   const place = `the PostgreSQL table "${table}" at ${(0, import_address.showServer)(address)}`;
-  const common = toSharedParts(options, place);
+  const common = toSharedParts(options, place, "postgres");
   const { refusals, seen } = common;
   const access = { address, open: options.open ?? openPgSession, world, refusals };
   const connection = new Connection(access);
@@ -1514,12 +1602,15 @@ function openPostgresStore(options) {
   return {
     backend: "postgres",
     place,
-    read: (choose) => connection.transact(
-      "look",
-      async (run) => readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose)
+    read: async (choose) => noteRead(
+      seen,
+      await connection.transact(
+        "look",
+        async (run) => readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose)
+      )
     ),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
-    initialize: () => initialize(connection, owner, access),
+    initialize: (migration = null) => initialize(connection, owner, access, migration),
     // What copies a server has, it does not tell.
     findMissingSafeguard: async () => null,
     readHolder: () => readHolder(parts),
@@ -1541,6 +1632,7 @@ var init_store2 = __esm({
   "src/state/postgres/store.ts"() {
     "use strict";
     init_options();
+    init_read();
     import_address = askBundle("./monitors.cjs", "src/state/postgres/address.ts");
     init_backups();
     init_connection();
@@ -1625,8 +1717,8 @@ function encodeHead(head) {
 `);
 }
 function decodeHead(body, refusals) {
-  const root = (0, import_parse6.parseJson)(body.toString("utf8"));
-  if (!(0, import_value7.isObject)(root) || root["format"] !== "monitors-head") throw refuseHead("is not what this tool writes", refusals);
+  const root = (0, import_parse5.parseJson)(body.toString("utf8"));
+  if (!(0, import_value6.isObject)(root) || root["format"] !== "monitors-head") throw refuseHead("is not what this tool writes", refusals);
   const { layout, holder, migration } = root;
   if (typeof layout === "number" && layout > LAYOUT2) throw refuseLayout(layout, LAYOUT2, refusals);
   const toText = (value) => value === null ? null : JSON.stringify(value ?? "");
@@ -1641,16 +1733,16 @@ function readRest({ nonce, fence, unclean, server, stored, journal, late, backup
   return { nonce, fence, unclean, server, stored, journal, late, backups };
 }
 function isStored(value) {
-  if (!(0, import_value7.isObject)(value) || !isName(value["object"]) || !isCount(value["monitors"])) return false;
+  if (!(0, import_value6.isObject)(value) || !isName(value["object"]) || !isCount(value["monitors"])) return false;
   const { version } = value;
-  if (!(0, import_value7.isObject)(version) || !isCount(version["serial"])) return false;
+  if (!(0, import_value6.isObject)(version) || !isCount(version["serial"])) return false;
   return typeof version["lineage"] === "string" && typeof version["checksum"] === "string";
 }
 function isBackup(value) {
   return isStored(value) && typeof value["replacedAt"] === "string" && hasBases(value);
 }
 function isJournal(value) {
-  if (!(0, import_value7.isObject)(value) || !hasBases(value) || !isCount(value["after"])) return false;
+  if (!(0, import_value6.isObject)(value) || !hasBases(value) || !isCount(value["after"])) return false;
   return typeof value["epoch"] === "string" && /^[0-9a-z-]+$/.test(value["epoch"]);
 }
 function hasBases({ bases, last }) {
@@ -1673,13 +1765,13 @@ function newHead(server, nonce) {
     ...{ late: 0, backups: [], migration: null }
   };
 }
-var import_user_error9, import_parse6, import_value7, LAYOUT2;
+var import_user_error9, import_parse5, import_value6, LAYOUT2;
 var init_head3 = __esm({
   "src/state/s3/head.ts"() {
     "use strict";
     import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse5 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_head();
     init_names();
     LAYOUT2 = 1;
@@ -1737,18 +1829,18 @@ async function appendLate2(parts, after, holder, creates) {
   throw refusals.busy();
 }
 function decodeEntry(body) {
-  const value = (0, import_parse7.parseJson)(body.toString("utf8"));
-  if (!(0, import_value8.isObject)(value) || value["format"] !== "monitors-late") return null;
+  const value = (0, import_parse6.parseJson)(body.toString("utf8"));
+  if (!(0, import_value7.isObject)(value) || value["format"] !== "monitors-late") return null;
   const { holder, texts } = value;
   const isList = Array.isArray(texts) && texts.every((text) => typeof text === "string");
   return typeof holder === "string" && isList ? { holder, texts } : null;
 }
-var import_parse7, import_value8, TRIES;
+var import_parse6, import_value7, TRIES;
 var init_late3 = __esm({
   "src/state/s3/late.ts"() {
     "use strict";
-    import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_late();
     init_names();
     init_rows2();
@@ -1766,8 +1858,8 @@ ${kind === "lines" ? segment.text : ""}`);
 function decodeSegment(body, refusals) {
   const text = body.toString("utf8");
   const end = text.indexOf("\n") + 1;
-  const first = (0, import_parse8.parseJson)(text.slice(0, Math.max(0, end)));
-  if (!(0, import_value9.isObject)(first) || first["format"] !== "monitors-journal-segment") return { kind: "lines", text: "not a segment\n" };
+  const first = (0, import_parse7.parseJson)(text.slice(0, Math.max(0, end)));
+  if (!(0, import_value8.isObject)(first) || first["format"] !== "monitors-journal-segment") return { kind: "lines", text: "not a segment\n" };
   const { version, kind, fence } = first;
   if (typeof version === "number" && version > VERSION) {
     const message = `the journal in ${refusals.facts.shown} was written by a newer version of this tool (segments of version ${version})`;
@@ -1819,13 +1911,13 @@ async function discardSegments({ objects, world }, segments) {
   const between = rest.slice(0, -1).map(({ name }) => name);
   if (noted !== "changed" && between.length > 0) await objects.remove(between);
 }
-var import_user_error10, import_parse8, import_value9, VERSION, TRIES2;
+var import_user_error10, import_parse7, import_value8, VERSION, TRIES2;
 var init_segments = __esm({
   "src/state/s3/segments.ts"() {
     "use strict";
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_names();
     init_rows2();
     VERSION = 1;
@@ -1874,7 +1966,7 @@ async function readFreely(parts, here, seen) {
   }
 }
 function raisesDoubt({ server, stored }, here, seen) {
-  return server !== here || seen.wasNewer(stored?.version.lineage ?? null, stored?.version.serial ?? 0);
+  return server !== here || seen.wasNewer(stored?.version ?? null);
 }
 async function readNamed(parts, head, isInDoubt) {
   const { objects, refusals } = parts;
@@ -1953,7 +2045,7 @@ function adviseOn({ code, status }) {
 function readCode(code, form) {
   return typeof code === "string" && (Object.hasOwn(WORDS2, code) || form.test(code)) ? code : null;
 }
-var WORDS2, KEYS, REGION, HINTS, UNSENT, PASSING, S3Failure, LASTING, SERVICE_CODE, SYSTEM_CODE;
+var WORDS2, KEYS, REGION, HINTS, UNSENT, NO_TLS2, PASSING, S3Failure, LASTING, SERVICE_CODE, SYSTEM_CODE;
 var init_errors2 = __esm({
   "src/state/s3/errors.ts"() {
     "use strict";
@@ -1991,6 +2083,8 @@ var init_errors2 = __esm({
       ENOTFOUND: "the host name is not known",
       EAI_AGAIN: "the host name could not be looked up",
       ECONNREFUSED: "nothing listens there",
+      EPROTO: "what answers there does not speak TLS as its address says",
+      ERR_SSL_WRONG_VERSION_NUMBER: "the service offers no TLS at this address, which begins with https",
       ECONNRESET: "the connection was lost",
       EPIPE: "the connection was lost",
       ETIMEDOUT: "the service does not answer",
@@ -2020,6 +2114,7 @@ var init_errors2 = __esm({
       IllegalLocationConstraintException: REGION
     };
     UNSENT = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_TLS_|CERT_|DEPTH_|SELF_|UNABLE_)/;
+    NO_TLS2 = /^(?:EPROTO|ERR_SSL_)/;
     PASSING = /* @__PURE__ */ new Set([408, 409, 412, 429]);
     S3Failure = class extends Error {
       constructor(code, status, isUnsent = false) {
@@ -2037,6 +2132,14 @@ var init_errors2 = __esm({
         const { code, status } = this;
         if (status === null || status < 300 || PASSING.has(status)) return true;
         return this.isMissing || code === "RequestTimeout" || status >= 500 && !LASTING.has(status);
+      }
+      /** Whether it says that there is no TLS where nothing answered before. */
+      get isLasting() {
+        return this.status === null && NO_TLS2.test(this.code ?? "");
+      }
+      /** Whether the service says that its condition does not hold, or that another writer is at it. */
+      get isConflict() {
+        return this.status === 412 || this.status === 409;
       }
       /** Whether it can have been carried out. */
       get isDoubtful() {
@@ -2121,7 +2224,7 @@ var init_requests = __esm({
     import_node_stream = require("node:stream");
     import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
-    USUAL_LIMITS = { connectMs: 1e4, silenceMs: 9e4, requestMs: 3e5, largest: 512 * 1024 * 1024 };
+    USUAL_LIMITS = { connectMs: 1e4, silenceMs: 25e3, requestMs: 3e5, largest: 512 * 1024 * 1024 };
     MOST_REMOVED = 1e3;
     SILENT = { trace() {
     }, debug() {
@@ -2240,25 +2343,29 @@ async function readVersioning(parts) {
 function isAsExpected(found, condition) {
   return condition === "nothing" ? found === null : found?.etag === condition.etag;
 }
-var import_user_error12, PAUSES_MS2, PATIENCE_MS, openObjects, BucketObjects;
+var import_user_error12, PAUSES_MS2, PATIENCE_MS, SILENCE_MS2, openObjects, BucketObjects;
 var init_client = __esm({
   "src/state/s3/client.ts"() {
     "use strict";
     import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_silence();
     init_errors2();
     init_requests();
     PAUSES_MS2 = [100, 500, 2e3, 5e3];
     PATIENCE_MS = 12e4;
+    SILENCE_MS2 = 3e4;
     openObjects = (parts) => new BucketObjects(parts);
     BucketObjects = class {
       constructor(parts) {
         this.parts = parts;
+        this.silence = new Silence(() => parts.world.monotonic(), SILENCE_MS2);
         this.requests = parts.requests ?? new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
       }
       parts;
       requests;
       /** The service answered once: an address at which nothing ever did is wrong rather than restarting. */
       wasThere = false;
+      silence;
       async get(name) {
         return await this.read(() => this.requests.get(this.keyOf(name)));
       }
@@ -2271,6 +2378,14 @@ var init_client = __esm({
       }
       async replace(name, body, etag) {
         return await this.write(name, body, { etag }) ?? "changed";
+      }
+      async tryReplace(name, body, etag) {
+        try {
+          return await this.requests.put(this.keyOf(name), body, { etag });
+        } catch (error) {
+          if (!(error instanceof S3Failure)) throw error;
+          return error.isConflict ? "changed" : "unknown";
+        }
       }
       async remove(names) {
         const keys = names.map((name) => this.keyOf(name));
@@ -2290,9 +2405,11 @@ var init_client = __esm({
         const key = this.keyOf(name);
         let outcome = null;
         await this.repeat(async () => {
+          const start = this.parts.world.monotonic();
           outcome = await this.requests.put(key, body, condition).catch(async (error) => {
             if (!(error instanceof S3Failure) || !error.isDoubtful) throw error;
             this.wasThere = true;
+            this.isSilent(error, start);
             const found = await this.repeat(() => this.requests.get(key));
             if (found?.body.equals(body)) return { etag: found.etag };
             if (isAsExpected(found, condition)) throw error;
@@ -2308,20 +2425,33 @@ var init_client = __esm({
       async repeat(act) {
         const { world } = this.parts;
         const start = world.monotonic();
+        this.silence.check();
         for (let tries = 0; ; tries += 1) {
+          const tried = world.monotonic();
           try {
             const result = await act();
             this.wasThere = true;
+            this.silence.break();
             return result;
           } catch (error) {
             const pause = PAUSES_MS2[tries];
             if (error instanceof S3Failure && error.code === "RequestTimeTooSkewed" && tries === 0) continue;
             if (!(error instanceof S3Failure) || pause === void 0 || !error.isPassing) throw error;
-            if (error.isUnsent && !this.wasThere) throw error;
+            if ((error.isUnsent || error.isLasting) && !this.wasThere) throw error;
+            if (this.isSilent(error, tried)) {
+              this.silence.giveUp(error);
+              throw error;
+            }
             if (world.monotonic() - start > PATIENCE_MS) throw error;
             await world.sleep(pause * (0.5 + world.random()));
           }
         }
+      }
+      /** Notes a failure; whether nothing was answered for so long that the service is to be given up. */
+      isSilent({ status }, start) {
+        if (status === null) this.silence.add(start);
+        else this.silence.break();
+        return this.silence.leftMs <= 0;
       }
       refuse(error, purpose) {
         if (!(error instanceof S3Failure)) throw error;
@@ -2349,9 +2479,16 @@ var init_client = __esm({
 });
 
 // src/state/s3/probe.ts
-async function probe2({ objects, world, refusals }) {
+function countRaces({ endpoint }, env) {
+  const said = env[VARIABLE];
+  if (said !== void 0 && /^\d{1,6}$/.test(said)) return Number(said);
+  if (said !== void 0) throw new import_user_error13.UserError("config/usage", `${VARIABLE} takes a whole number of races, not "${said}"`);
+  return endpoint === null || /\.amazonaws\.com(?:\.cn)?$/.test(new URL(endpoint).hostname) ? 0 : RACES;
+}
+async function probe2({ objects, world, refusals, races }) {
   const start = `probe/${world.uuid()}`;
   const [contested, absent] = [`${start}/contested`, `${start}/absent`];
+  const lanes = Array.from({ length: Math.min(LANES, races) }, (_, lane) => `${start}/lane-${lane}`);
   const body = () => Buffer.from(JSON.stringify({ nonce: world.uuid() }));
   const race = async (write) => {
     const outcomes = await Promise.allSettled(Array.from({ length: WRITERS }, write));
@@ -2373,42 +2510,56 @@ async function probe2({ objects, world, refusals }) {
     need(await objects.replace(contested, body(), etag) === "changed", "it replaced an object that had changed");
     need(await objects.create(contested, body()) === "taken", "it made an object that was there already");
     need(await objects.replace(absent, body(), etag) === "changed", "it replaced an object that was not there");
+    const perLane = Math.ceil(races / LANES);
+    const twice = await Promise.all(lanes.map((lane) => raceOn(lane, perLane, { objects, world })));
+    need(!twice.includes(true), `it replaced one object twice when ${WRITERS} writers did at once: its If-Match is not atomic`);
   } catch (error) {
     const { cause } = error;
     if (cause instanceof S3Failure && cause.status === 501) throw unfit(refusals, "it does not know If-Match and If-None-Match");
     throw error;
   } finally {
-    await objects.remove([contested, absent]).catch(() => void 0);
+    await objects.remove([contested, absent, ...lanes]).catch(() => void 0);
   }
+}
+async function raceOn(name, races, { objects, world }) {
+  const body = () => Buffer.from(JSON.stringify({ nonce: world.uuid() }));
+  const made = await objects.create(name, body());
+  let etag = made === "taken" ? null : made.etag;
+  for (let race = 0; race < races; race += 1) {
+    const known = etag ?? (await objects.get(name))?.etag ?? "";
+    const ends = await Promise.all(Array.from({ length: WRITERS }, () => objects.tryReplace(name, body(), known)));
+    const won = ends.flatMap((end) => typeof end === "object" ? [end.etag] : []);
+    if (won.length > 1) return true;
+    etag = ends.includes("unknown") ? null : won[0] ?? null;
+  }
+  return false;
 }
 function unfit({ facts: { shown } }, what) {
   const hint = "use a service with conditional writes, such as AWS S3, Cloudflare R2 or MinIO, or a PostgreSQL database";
   return new import_user_error13.UserError("state/unfit-server", `${shown} can't keep a state safe: ${what}`, hint);
 }
-var import_user_error13, WRITERS;
+var import_user_error13, WRITERS, RACES, LANES, VARIABLE;
 var init_probe = __esm({
   "src/state/s3/probe.ts"() {
     "use strict";
     import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
     WRITERS = 8;
+    RACES = 280;
+    LANES = 4;
+    VARIABLE = "MONITORS_STATE_S3_RACES";
   }
 });
 
 // src/state/s3/initialize.ts
-async function initialize2({
-  objects,
-  refusals,
-  world,
-  here
-}) {
+async function initialize2({ objects, refusals, world, here, races }, migration) {
   const found = await objects.get(HEAD);
   if (found !== null) decodeHead(found.body, refusals);
   else if (await isInUse(objects) && await objects.get(HEAD) === null)
     throw refuseHead("is missing, but other objects are there", refusals);
-  await probe2({ objects, refusals, world });
+  await probe2({ objects, refusals, world, races });
   if (found !== null) return "was-there";
-  return await objects.create(HEAD, encodeHead(newHead(here, world.uuid()))) === "taken" ? "was-there" : "made";
+  return await objects.create(HEAD, encodeHead({ ...newHead(here, world.uuid()), migration })) === "taken" ? "was-there" : "made";
 }
 async function isInUse(objects) {
   return (await objects.list("")).some(({ name }) => /^(?:states|journal|bases|late)\//.test(name));
@@ -2839,7 +2990,7 @@ var init_locked_store2 = __esm({
         });
       }
       async replace(next) {
-        return this.save({ ...next, tool: this.parts.tool, serial: next.serial + 1 }, () => {
+        return this.save(this.toReplacement(next), () => {
         });
       }
       async save(next, check) {
@@ -2903,16 +3054,16 @@ function openS3Store(options) {
   const place = (0, import_address2.readS3Address)({ bucket, prefix, region }, env);
   const address = { ...place, prefix: `${place.prefix}${ownPrefix(project, environment)}` };
   const shown = `the S3 bucket "${bucket}" at ${(0, import_address2.showS3Host)(address)}${prefix === "" ? "" : `, prefix "${prefix}"`}`;
-  const common = toSharedParts(options, shown);
+  const common = toSharedParts(options, shown, "s3");
   const { refusals, seen } = common;
   const objects = (options.open ?? openObjects)({ address, world, refusals });
   const parts = { ...common, objects, here: identify(address) };
   return {
     backend: "s3",
     place: shown,
-    read: () => readFreely(parts, parts.here, seen),
+    read: async () => noteRead(seen, await readFreely(parts, parts.here, seen)),
     lock: async () => new LockedS3(parts, await takeLock2(parts)),
-    initialize: () => initialize2(parts),
+    initialize: (migration = null) => initialize2({ ...parts, races: countRaces(address, env) }, migration),
     findMissingSafeguard: async () => await readVersioning({ address, world, refusals }) === false ? `the bucket ${bucket} keeps no versions` : null,
     readHolder: () => readHolder2(parts),
     unlock: (id) => removeLock2(parts, id),
@@ -2930,6 +3081,7 @@ var init_store3 = __esm({
   "src/state/s3/store.ts"() {
     "use strict";
     init_options();
+    init_read();
     import_address2 = askBundle("./monitors.cjs", "src/state/s3/address.ts");
     init_backups2();
     init_client();
@@ -2938,6 +3090,7 @@ var init_store3 = __esm({
     init_lock2();
     init_locked_store2();
     init_names();
+    init_probe();
     init_read3();
   }
 });

@@ -13,7 +13,8 @@ const families = {
   spec: 'Rules across members and specs, and the member `sync`.',
   fleet: 'What specs inherit, and references to rows and variables.',
   schedule: 'When a monitor runs.',
-  service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `all`.',
+  service:
+    'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `all`. Those marked with a version are new: for two minor versions `--strict service` makes them errors only for monitors that `plan` or `apply` would create or change.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
   rule: 'The `rules` of a team in the config, which may make them warnings.',
   secret: 'References to secrets, and secrets in the wrong place.',
@@ -60,8 +61,8 @@ function familySection(family, codes, pages) {
 }
 
 /** The fix stands in the hint of each finding, with the reader's own names; the help in SARIF has it and the example, too. */
-function codeSection(code, {meaning}) {
-  return [`### ${code}`, meaning].join('\n\n');
+function codeSection(code, {meaning, since}) {
+  return [`### ${code}`, since === undefined ? meaning : `${meaning} (Since ${since}.)`].join('\n\n');
 }
 
 function familyOf(code) {

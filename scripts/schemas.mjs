@@ -47,7 +47,7 @@ const SCHEMAS = {
 const TABLE = 'src/service/table.json';
 
 /** Tags of the types that only the table needs; editors and validators do not know them. */
-const TABLE_TAGS = ['answered', 'filledIn', 'kept', 'list', 'secret', 'references'];
+const TABLE_TAGS = ['answered', 'filledIn', 'foreign', 'kept', 'list', 'secret', 'references'];
 
 /** Tags of the types that only editors need: values to offer, and what each word of an enumeration means. */
 const EDITOR_TAGS = ['offer', 'meanings'];

@@ -17,6 +17,9 @@ const SECTION_TITLES = {
   Location: 'location',
   Profile: 'profile',
   Parser: 'parsers',
+  ParserObject: null,
+  PdfParser: 'Parser pdf',
+  ImageParser: null,
   RedactPIIOptions: 'redactPII',
   ThreatProtectionOverride: 'threatProtection',
   AuditMetadata: 'auditMetadata',
@@ -30,6 +33,8 @@ const SECTION_TITLES = {
   VideoFormat: null,
   QuestionFormat: 'Format question',
   HighlightsFormat: 'Format highlights',
+  AttributesFormat: 'Format attributes',
+  AttributeSelector: 'selectors',
   UndocumentedFormat: null,
   Viewport: 'viewport',
   Action: 'actions',
@@ -45,6 +50,7 @@ const SECTION_TITLES = {
   MonitorWebhook: 'webhook',
   MonitorNotification: 'notification',
   EmailNotification: 'email',
+  SlackNotification: 'slack',
   SpecSync: 'sync',
   Expectation: 'expect',
   RowsFile: 'each',
@@ -103,7 +109,7 @@ function renderChoice({then, else: otherwise, oneOf}, schema) {
 }
 
 function renderTable(object, schema) {
-  const fields = Object.entries(object.properties ?? {}).filter(([, {const: only}]) => only === undefined);
+  const fields = Object.entries(object.properties ?? {}).filter(([name, {const: only}]) => name !== 'type' || only === undefined);
   const rows = fields.map(([name, property]) => {
     const mark = (object.required ?? []).includes(name) ? ' (required)' : '';
     const type = property.unit === undefined ? nameType(property, schema) : `${nameType(property, schema)}, ${property.unit}`;
@@ -139,6 +145,7 @@ function listLimits(property, schema) {
   const {minimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format, items} = definition;
   const limits = [];
   if (definition.enum !== undefined) limits.push(definition.enum.map(code).join(', '));
+  if (definition.const !== undefined) limits.push(code(definition.const));
   if (minimum !== undefined || maximum !== undefined) limits.push(span(minimum, maximum, ''));
   if (minLength !== undefined || maxLength !== undefined) limits.push(span(minLength, maxLength, ' characters'));
   if (minItems !== undefined || maxItems !== undefined) limits.push(span(minItems, maxItems, ' items'));

@@ -37,7 +37,7 @@ const FIRST = [MAIN, 'check', 'plan', SHARED, 'observe'];
 /** Small modules that each command needs before it knows what it has to do: for them alone no other file is read. */
 const ALWAYS = [
   /^src\/(?:base|files|json)\/|^src\/diagnostics\/(?!codes)|^src\/interruption\.ts$/,
-  /^src\/config\/(?:duration|option-values)\.ts$|^src\/git\/branch-name\.ts$|^src\/state\/(?:credentials|postgres\/address)\.ts$/,
+  /^src\/config\/(?:duration|option-values|variables)\.ts$|^src\/git\/branch-name\.ts$|^src\/state\/(?:credentials|postgres\/address)\.ts$/,
   /^src\/report\/(?:escape-terminal|help-text|sentences|text)\.ts$/,
   // Runs at each press of the tabulator key.
   /^src\/cli\/complete\.ts$|^src\/engine\/completion-words\.ts$/,

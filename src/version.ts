@@ -8,6 +8,9 @@ declare const MONITORS_BUILD: string | undefined;
 /** The tool's version, set when the bundle is built; `0.0.0-source` when run from source. */
 export const version: string = typeof MONITORS_VERSION === 'string' ? MONITORS_VERSION : '0.0.0-source';
 
+/** The tool as states name it: its version, and that it leaves a line in the state for each record that goes, which builds of 0.1.0 did not. */
+export const writer = `${version}+removals`;
+
 /** Where this tool and its action live on GitHub, `owner/name`, or the empty text where the package does not say. */
 export const repository: string = typeof MONITORS_REPOSITORY === 'string' ? MONITORS_REPOSITORY : '';
 

@@ -5,6 +5,8 @@ branch=$1
 files='monitors.state.json monitors.state.json.journal'
 
 # The tip, not the commit that started this run: it holds what the run before this one recorded.
+# With the whole history: the first apply looks there for an earlier state.
+[ "$(git rev-parse --is-shallow-repository)" = false ] || git fetch -q --unshallow origin
 git fetch -q origin "$branch"
 git checkout -q -B "$branch" FETCH_HEAD
 started=$(git rev-parse HEAD)

@@ -6,8 +6,8 @@ import type {ValidateReport} from '../report/render-options';
 import {renderFailureMarkdown, renderInvalidMarkdown} from './findings-markdown';
 import {askPatiently, isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
-import {renderPlanComment, type ShownPlan} from './plan-comment';
-import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError} from './ports';
+import {type PlanSummaryText, renderPlanComment, type ShownPlan} from './plan-comment';
+import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
 import type {Workspace} from './workspace';
 
 /** The id of the comment, and a notice if it could not be written. */
@@ -19,15 +19,16 @@ export interface Commented {
 /** Writes the plan into the pull request's comment, if the event has a pull request and the input `comment` allows it. */
 export async function commentOnPlan(
   shown: ShownPlan,
+  summary: PlanSummaryText['kind'],
   request: ActionRequest,
-  ports: ActionPorts,
-  workspace: Workspace,
+  {ports, workspace}: {readonly ports: ActionPorts; readonly workspace: Workspace},
 ): Promise<Commented> {
   const {inputs, event} = request;
   if (event.kind !== 'pull-request') return {};
-  const mode = inputs.comment === 'always' || listSteps(shown.plan).length > 0 ? 'create' : 'update-only';
+  const mode =
+    inputs.comment === 'always' || listSteps(shown.plan).length + (shown.stateShifts ?? []).length > 0 ? 'create' : 'update-only';
   const marker = markerOf(workspace.settings, workspace.root);
-  return comment({marker, mode, body: renderPlanComment(shown, {marker, headSha: event.head.sha})}, request, ports);
+  return comment({marker, mode, body: renderPlanComment(shown, {marker, headSha: event.head.sha, summary})}, request, ports);
 }
 
 /** Writes into the comment that the specs have errors: an earlier plan in it no longer describes these specs. */
@@ -61,7 +62,7 @@ async function comment(
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
   if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const outcome = await keepComment({...written, pullRequest: event.number}, {github, world, retryBaseMs});
+  const outcome = await keepComment({...written, pullRequest: event.number, others: 'replaced'}, {github, world, retryBaseMs});
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};
@@ -106,6 +107,8 @@ interface CommentRequest {
   readonly body: string;
   /** `update-only`: does not create a comment. */
   readonly mode: 'create' | 'update-only';
+  /** What becomes of later comments with the marker, which runs at once can leave: `replaced` by a line that names the first. */
+  readonly others?: 'kept' | 'replaced';
 }
 
 /** The result of writing a comment. */
@@ -132,11 +135,31 @@ export async function keepComment(
   }
 }
 
-async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, github: GitHubClient): Promise<CommentOutcome> {
+async function findAndWrite({pullRequest, marker, body, mode, others}: CommentRequest, github: GitHubClient): Promise<CommentOutcome> {
   // If there are several, the first one counts, here and at the merge.
-  const [known] = await github.findOwnComments(pullRequest, marker);
+  const [known, ...later] = await github.findOwnComments(pullRequest, marker);
+  const replaced = `${marker}\n\n${REPLACED}\n`;
+  for (const one of others === 'replaced' ? later : []) if (!isSameText(one.body, replaced)) await github.updateComment(one.id, replaced);
   if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
-  if (known !== undefined && isSameText(known.body, body)) return {kind: 'written', id: known.id};
-  const written = known === undefined ? await github.createComment(pullRequest, body) : await github.updateComment(known.id, body);
-  return {kind: 'written', id: written.id};
+  if (known === undefined) return {kind: 'written', id: (await github.createComment(pullRequest, body)).id};
+  const isSame = isSameText(known.body, body);
+  if (isSame && !(await isEditedElsewhere(known, github))) return {kind: 'written', id: known.id};
+  // Only another text makes us its editor again.
+  return {kind: 'written', id: (await github.updateComment(known.id, isSame ? `${body}${WRITTEN_AGAIN}` : body)).id};
+}
+
+const REPLACED = 'This comment is no longer kept: the first one of this workflow in this pull request shows the plan.';
+
+/** The end of a comment whose text another account put there. */
+const WRITTEN_AGAIN = '\n<!-- written again -->\n';
+
+/** Whether the last editor is another account. Without an answer no: the merge asks again, and refuses then. */
+async function isEditedElsewhere(comment: PullRequestComment, github: GitHubClient): Promise<boolean> {
+  if (comment.isAsCreated) return false;
+  try {
+    return (await github.findForeignEdits([comment])).length > 0;
+  } catch (error) {
+    if (error instanceof GitHubError) return false;
+    throw error;
+  }
 }

@@ -12,6 +12,9 @@ export const LONGEST_COMMENT = 65_536;
  */
 export const LONGEST_SUMMARY = 340_000;
 
+/** Bytes of a plan's summary, where they are counted: below GitHub's limit by the room for the pages that were tried. */
+export const LARGEST_SUMMARY = 900_000;
+
 /** Renders the errors that prevent a plan. `marker` is for comments only. */
 export function renderInvalidMarkdown(
   report: ValidateReport,

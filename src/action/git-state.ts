@@ -95,7 +95,7 @@ export async function isShallowCheckout(git: GitRunner): Promise<boolean> {
 export async function readStateFiles(git: GitRunner, commit: string | null, statePath: string): Promise<StateFiles> {
   if (commit === null) return {state: null, journal: null};
   const journalPath = journalPathOf(statePath);
-  const listed = await git(['ls-tree', '-z', '--full-tree', commit, '--', statePath, journalPath]);
+  const listed = await git(['ls-tree', '-z', '--full-tree', commit, '--', `:(literal)${statePath}`, `:(literal)${journalPath}`]);
   if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
   const entries = listed.stdout
     .toString('utf8')

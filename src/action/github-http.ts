@@ -6,6 +6,8 @@ import {isObject, type JsonValue, property} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';
 import type {Secret} from '../secrets/secret';
 import {version} from '../version';
+import {type AskGraphql, findForeignEdits, hasDeletedComment} from './comment-history';
+import {isPassing} from './github-patience';
 import {type CommitPullRequest, type GitHubClient, GitHubError, type OpenIssue, type PullRequestComment, type WorkflowRun} from './ports';
 
 /** Repository and token of a client. */
@@ -45,11 +47,13 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
     findOwnComments: async (pullRequest, marker) => {
       const own = await connection.identity();
       const all = await connection.list(comments(pullRequest));
-      return all.flatMap(comment => {
-        const {id, body} = readComment(comment);
-        return property(property(comment, 'user'), 'login') === own && body.startsWith(marker) ? [{id, body}] : [];
+      return all.flatMap(found => {
+        const comment = readComment(found);
+        return property(property(found, 'user'), 'login') === own && comment.body.startsWith(marker) ? [comment] : [];
       });
     },
+    findForeignEdits: async found => findForeignEdits(connection.ask, found, await connection.identity()),
+    hasDeletedComment: async number => hasDeletedComment(connection.ask, {owner, name, number}, await connection.identity()),
     createComment: async (pullRequest, body) => readComment(await connection.send('POST', comments(pullRequest), {body})),
     updateComment: async (id, body) => readComment(await connection.send('PATCH', `${repository}/issues/comments/${id}`, {body})),
     findOwnIssues: async marker => {
@@ -65,6 +69,7 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
     updateIssue: async (number, body) => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {body})),
     closeIssue: async number => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {state: 'closed'})),
     listPullRequestsOfCommit: async sha => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
+    countRequests: async () => connection.requests,
     close: () => connection.close(),
   };
 }
@@ -73,6 +78,8 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
 class GitHubConnection {
   readonly #pools = new Map<string, Pool>();
   #identity: Promise<string> | undefined;
+  /** Sent so far. */
+  requests = 0;
 
   constructor(private readonly options: GitHubOptions) {}
 
@@ -106,6 +113,15 @@ class GitHubConnection {
     await Promise.all([...this.#pools.values()].map(pool => pool.destroy()));
   }
 
+  /** Asks GraphQL, which answers 200 to a query that it refuses. */
+  readonly ask: AskGraphql = async (query, variables) => {
+    const answer = await this.#call('POST', this.options.run.graphqlUrl, {query, variables});
+    const data = property(answer, 'data');
+    const [error] = listErrors(answer);
+    if (error === undefined && isObject(data)) return data;
+    throw new GitHubError(200, `GitHub answered a question with ${error ?? 'something that is no answer'}`);
+  };
+
   /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
   async #findIdentity(): Promise<string> {
     const user = await this.send('GET', '/user').catch(orRefused);
@@ -117,6 +133,7 @@ class GitHubConnection {
   }
 
   async #call(method: Method, url: string, body?: JsonValue): Promise<JsonValue> {
+    this.requests++;
     const {origin, pathname, search} = new URL(url);
     const pool = this.#pools.get(origin) ?? openPool(url, this.options.env);
     this.#pools.set(origin, pool);
@@ -131,7 +148,7 @@ class GitHubConnection {
     const text = body === undefined ? null : JSON.stringify(body);
     const answer = await pool
       .request({method, path: `${pathname}${search}`, headers, body: text, signal})
-      .then(async ({statusCode, body: content}) => ({status: statusCode, text: await readLimited(content)}))
+      .then(async ({statusCode, headers: told, body: content}) => ({status: statusCode, told, text: await readLimited(content)}))
       .catch((error: unknown) => {
         throw new GitHubError(null, `GitHub did not answer (${describe(error)})`);
       });
@@ -139,8 +156,24 @@ class GitHubConnection {
     if (answer.status >= 200 && answer.status < 300) return json;
     const message = property(json, 'message');
     const reason = typeof message === 'string' ? `: ${escapeTerminal(message.slice(0, 300))}` : '';
-    throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`);
+    throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));
   }
+}
+
+/**
+ * The wait that a rate limit asks for; null where the answer is none. GitHub answers 403 to what comes too fast, as it does to what is
+ * not allowed: its headers or its words tell.
+ */
+function readLimit(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  message: JsonValue | undefined,
+): number | null {
+  if (status !== 403 && status !== 429) return null;
+  const seconds = Number(headers['retry-after'] ?? Number.NaN);
+  const isLimit = !Number.isNaN(seconds) || headers['x-ratelimit-remaining'] === '0' || /\brate limit\b/i.test(String(message ?? ''));
+  if (!isLimit && status === 403) return null;
+  return Number.isNaN(seconds) ? 0 : Math.max(0, seconds * 1000);
 }
 
 type Method = 'GET' | 'POST' | 'PATCH';
@@ -165,15 +198,30 @@ async function readLimited(content: AsyncIterable<Buffer>): Promise<string> {
 }
 
 function orRefused(error: unknown): null {
-  if (error instanceof GitHubError && error.status !== null && error.status < 500 && error.status !== 429) return null;
+  if (error instanceof GitHubError && !isPassing(error)) return null;
   throw error;
 }
 
+/** The messages of a refused query. */
+function listErrors(answer: JsonValue): string[] {
+  const errors = property(answer, 'errors');
+  if (!Array.isArray(errors)) return [];
+  return (errors as readonly JsonValue[]).map(error => {
+    const message = property(error, 'message');
+    return typeof message === 'string' ? escapeTerminal(message.slice(0, 300)) : 'an error';
+  });
+}
+
 function readComment(value: JsonValue): PullRequestComment {
-  const id = property(value, 'id');
-  const body = property(value, 'body');
+  const [id, nodeId, body] = [property(value, 'id'), property(value, 'node_id'), property(value, 'body')];
   if (typeof id !== 'number') throw new GitHubError(200, 'GitHub answered with something that is not a comment');
-  return {id, body: typeof body === 'string' ? body : ''};
+  const created = property(value, 'created_at');
+  return {
+    id,
+    nodeId: typeof nodeId === 'string' ? nodeId : '',
+    body: typeof body === 'string' ? body : '',
+    isAsCreated: typeof created === 'string' && property(value, 'updated_at') === created,
+  };
 }
 
 function readIssue(value: JsonValue): OpenIssue {

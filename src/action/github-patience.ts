@@ -1,7 +1,9 @@
 import type {World} from '../context';
-import {type ActionPorts, GitHubError} from './ports';
+import {type ActionPorts, type GitHubClient, GitHubError} from './ports';
 
 const MOST_ATTEMPTS = 4;
+/** Longest wait for one attempt, milliseconds: GitHub asks for a minute after a secondary rate limit. */
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * Calls GitHub up to four times, as long as the error may be temporary. `ask` must be safe to
@@ -16,12 +18,37 @@ export async function askPatiently<Answer>(
       return await ask();
     } catch (error) {
       if (!(error instanceof GitHubError) || !isPassing(error) || attempt === MOST_ATTEMPTS) throw error;
-      await world.sleep(retryBaseMs * 2 ** attempt);
+      await world.sleep(Math.max(retryBaseMs * 2 ** attempt, Math.min(error.limitedMs ?? 0, LONGEST_WAIT_MS)));
     }
   }
 }
 
 /** Whether an error may be temporary. */
-export function isPassing({status}: GitHubError): boolean {
-  return status === null || status >= 500 || status === 429;
+export function isPassing({status, limitedMs}: GitHubError): boolean {
+  return status === null || status >= 500 || status === 429 || limitedMs !== null;
+}
+
+/** A client that asks each question about reviews once a run. A failure is not kept. */
+export function askOnce(github: GitHubClient): GitHubClient {
+  const pulls = new Map<string, ReturnType<GitHubClient['listPullRequestsOfCommit']>>();
+  const comments = new Map<string, ReturnType<GitHubClient['findOwnComments']>>();
+  const edits = new Map<string, ReturnType<GitHubClient['findForeignEdits']>>();
+  return {
+    ...github,
+    listPullRequestsOfCommit: sha => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
+    findOwnComments: (pullRequest, marker) =>
+      remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
+    findForeignEdits: asked => remember(edits, asked.map(({id}) => id).join(), () => github.findForeignEdits(asked)),
+  };
+}
+
+function remember<Answer>(answers: Map<string, Promise<Answer>>, question: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const known = answers.get(question);
+  if (known !== undefined) return known;
+  const asked = ask().catch((error: unknown) => {
+    answers.delete(question);
+    throw error;
+  });
+  answers.set(question, asked);
+  return asked;
 }

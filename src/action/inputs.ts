@@ -32,7 +32,8 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
     onPlanChange: oneOf('on-plan-change', text('on-plan-change') ?? 'refuse', ['refuse', 'apply']),
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
-    newState: readPair(text('new-state')),
+    newState: readPair('new-state', text('new-state')),
+    allowStateChange: readPair('allow-state-change', text('allow-state-change')),
     stateBranch: readBranch(text('state-branch')),
     ...readTries(text('try') ?? 'never', text('try-credits')),
     githubToken: toSecret(text('github-token')),
@@ -93,9 +94,9 @@ function readTries(word: string, credits: string | undefined): Pick<ActionInputs
   throw badInput(`try-credits cannot be "${credits}"`, 'use a whole number, such as 20');
 }
 
-function readPair(pair: string | undefined): string | undefined {
+function readPair(input: string, pair: string | undefined): string | undefined {
   if (pair === undefined || /^[\w.-]+\/[\w.-]+$/.test(pair)) return pair;
-  throw badInput(`new-state "${pair}" is not PROJECT/ENVIRONMENT`, 'for example "acme-web/default"');
+  throw badInput(`${input} "${pair}" is not PROJECT/ENVIRONMENT`, 'for example "acme-web/default"');
 }
 
 function readAuthor(text: string): CommitAuthor {

@@ -7,3 +7,8 @@ export function encodeWord(word: string): string {
 export function isSameText(held: string, text: string): boolean {
   return held.replaceAll('\r\n', '\n').trimEnd() === text.trimEnd();
 }
+
+/** Who edited a comment, for messages. */
+export function nameEditor(by: string | null): string {
+  return by === null ? 'an unknown account' : `"${by}"`;
+}

@@ -3,7 +3,8 @@ import type {Settings} from '../config/config';
 import {isSamePlace, readSharedPlace, showSharedPlace, writeMigration} from '../config/shared-place';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {UserError} from '../diagnostics/user-error';
-import {nameState, readFormerSettings, readStateSetting} from '../engine/former-places';
+import {readFormerConfigs, readStateSetting} from '../engine/former-configs';
+import {nameState} from '../engine/former-places';
 import {stateFileOf} from '../files/state-name';
 import {parseJson} from '../json/parse';
 import {property} from '../json/value';
@@ -62,7 +63,7 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
 export async function refuseFormerServer(settings: Settings, env: ActionPorts['env']): Promise<void> {
   const {configFile} = settings;
   if (configFile === null) return;
-  const [place] = (await readFormerSettings(configFile, env)).flatMap(state => readSharedPlace(state) ?? []);
+  const [place] = (await readFormerConfigs(configFile, env)).flatMap(({state}) => readSharedPlace(state) ?? []);
   if (place === undefined) return;
   throw new UserError(
     'state/other-place',

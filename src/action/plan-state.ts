@@ -82,7 +82,7 @@ async function isTakenAway(git: GitRunner, event: PullRequestEvent, {commit, fil
 }
 
 /** Finds GitHub's test merge and its base commit: the checkout, or else fetched. */
-async function findMerge(
+export async function findMerge(
   git: GitRunner,
   {number, head}: PullRequestEvent,
 ): Promise<{readonly commit: string; readonly base: string} | null> {
@@ -92,7 +92,7 @@ async function findMerge(
 }
 
 /** Fetches a commit or branch, without history if the checkout is shallow; false if that fails. */
-async function fetchTip(git: GitRunner, name: string): Promise<boolean> {
+export async function fetchTip(git: GitRunner, name: string): Promise<boolean> {
   const depth = (await isShallowCheckout(git)) ? ['--depth=1'] : [];
   return (await git(['fetch', '--no-tags', '--quiet', ...depth, 'origin', name])).exitCode === 0;
 }

@@ -1,6 +1,7 @@
 import {hasErrors} from '../diagnostics/diagnostic';
 import {APPLY_DEFAULTS} from '../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../engine/check';
+import {findNewFaults} from '../engine/new-faults';
 import {type Planned, planChecked} from '../engine/plan';
 import type {Project} from '../engine/project';
 import type {Plan} from '../plan/change';
@@ -8,8 +9,10 @@ import {renderErrorJson, renderPlan} from '../report';
 import {toPlanFile} from '../report/plan-file';
 import {countOf} from '../report/sentences';
 import {renderValidateGithub} from '../report/validate-github';
-import {commentOnFailure, commentOnPlan, commentOnSpecs} from './comment';
+import {commentOnFailure, commentOnPlan, commentOnSpecs, markerOf} from './comment';
+import {askComments} from './comment-witnesses';
 import {renderInvalidMarkdown} from './findings-markdown';
+import {listStateShifts} from './merged-state';
 import {isAboutPlace, refuseOtherPlace} from './other-place';
 import {renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
@@ -41,18 +44,28 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
   const planned = await planOrComment(() => planChecked(project, checked, options), request, ports, workspace);
+  const faulty = findNewFaults(project, checked, planned.plan);
+  if (faulty !== null) {
+    const errors = faulty.report.findings.filter(({severity}) => severity === 'error');
+    ports.annotate(renderValidateGithub({...faulty.report, findings: errors, warningCount: 0}, LOG));
+    return endInvalid(request, ports, workspace, faulty);
+  }
   const plan: Plan = {...planned.plan, findings: [...planned.plan.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
+  const specs = new Set(checked.checked.monitors.map(({key}) => key));
   const shown: ShownPlan = {
     plan,
+    stateShifts: await listStateShifts(stateFile, plan, key => specs.has(key), request, ports, workspace),
     findings: checked.report.findings,
     onPlanChange: inputs.onPlanChange,
     moment: event.kind === 'pull-request' ? 'pull-request' : 'other',
     formerStates,
     stateCommit,
+    seenState: settings.sharedState === undefined ? null : planned.view.stored,
   };
   const artifacts = new Artifacts(run);
-  const commented = await commentOnPlan(shown, request, ports, workspace);
+  const summary = renderPlanSummary(shown);
+  const commented = await commentOnPlan(shown, summary.kind, request, {ports, workspace});
   const overBudget = plan.changes.flatMap(change =>
     change.action === 'blocked' && change.reason.kind === 'budget' ? [change.reason] : [],
   )[0];
@@ -68,18 +81,23 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
       ...(inputs.report ? {reportPath: artifacts.write('report.html', await renderReport(project, {...planned, plan}))} : {}),
       ...(commented.id === undefined ? {} : {commentId: commented.id}),
     },
-    summary: renderPlanSummary(shown) + renderTriesSummary(tries),
+    summary: summary.text + renderTriesSummary(tries),
   };
 }
 
 /** A pull request may name another place for the state: what the base branch names counts, too. */
 function openPlanProject({inputs, event}: ActionRequest, ports: ActionPorts, workspace: Workspace, stateCopy: string): Project {
   const opened = openActionProject({...workspace, command: 'plan', stateCopy}, inputs, ports);
+  if (event.kind === 'other') return opened;
+  const {settings, root} = workspace;
   const checkCheckout: Project['checkCheckout'] = async found => {
     if (found === null && event.kind === 'pull-request') await refuseOtherPlace(ports.git, event.base.branch, workspace);
     await opened.checkCheckout(found);
   };
-  return {...opened, checkCheckout};
+  if (settings.sharedState === undefined || inputs.allowOldCheckout) return {...opened, checkCheckout};
+  const own = event.kind === 'pull-request' ? {...event.base, tip: event.base.sha, pullRequest: event.number} : {...event, tip: event.sha};
+  const search = {...own, marker: markerOf(settings, root), shownState: opened.shownState};
+  return {...opened, checkCheckout, askWitnesses: (version, commit) => askComments({version, commit}, search, ports)};
 }
 
 /** Plans; where the place of the state is refused, the comment says so, since an earlier plan in it no longer counts. */

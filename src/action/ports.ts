@@ -44,6 +44,8 @@ export interface ActionInputs {
   readonly commitState: boolean;
   /** `PROJECT/ENVIRONMENT` whose monitors may be created again if their state is lost; undefined for none. */
   readonly newState: string | undefined;
+  /** `PROJECT/ENVIRONMENT` whose state was changed by hand on purpose; undefined for none. */
+  readonly allowStateChange: string | undefined;
   /** A branch of its own for state and journal; undefined for the branch that is applied. */
   readonly stateBranch: string | undefined;
   /** Whether the changed pages of a pull request are tried. */
@@ -120,7 +122,17 @@ export type ActionEvent = PullRequestEvent | BranchEvent | OtherEvent;
 /** A comment of a pull request. */
 export interface PullRequestComment {
   readonly id: number;
+  /** Its id in GraphQL; empty where the server names none. */
+  readonly nodeId: string;
   readonly body: string;
+  /** It was written and never changed, as far as the seconds of its times tell. */
+  readonly isAsCreated: boolean;
+}
+
+/** A comment of ours whose last editor is another account; `by` is null where GitHub does not name it. */
+export interface ForeignEdit {
+  readonly id: number;
+  readonly by: string | null;
 }
 
 /** An open issue. */
@@ -148,6 +160,10 @@ export interface GitHubClient {
    * a plan.
    */
   findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
+  /** Finds those of our comments whose last editor is another account. Rejects if GitHub does not tell it of each. */
+  findForeignEdits(comments: readonly PullRequestComment[]): Promise<readonly ForeignEdit[]>;
+  /** Whether a comment of the token's own identity was deleted from the pull request. */
+  hasDeletedComment(pullRequest: number): Promise<boolean>;
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;
   updateComment(id: number, body: string): Promise<PullRequestComment>;
   /**
@@ -160,6 +176,8 @@ export interface GitHubClient {
   closeIssue(number: number): Promise<OpenIssue>;
   /** The pull requests that the commit belongs to, merged or not. */
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
+  /** How many requests were sent so far. */
+  countRequests(): Promise<number>;
 }
 
 /** GitHub refused a request or did not answer (status null). The message is one line, without tokens. */
@@ -168,6 +186,8 @@ export class GitHubError extends Error {
   constructor(
     readonly status: number | null,
     message: string,
+    /** The wait in milliseconds that a rate limit asks for, 0 where it names none; null for any other error. */
+    readonly limitedMs: number | null = null,
   ) {
     super(message);
   }

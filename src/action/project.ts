@@ -22,12 +22,15 @@ export function openActionProject(
   const {apiKey, baseUrl} = inputs;
   const env = apiKey === undefined ? ports.env : {...ports.env, MONITORS_API_KEY: apiKey.reveal()};
   const nameOption = (flag: string) => `the input ${flag === 'label' ? 'labels' : flag}`;
-  const options = {settings, cwd: root, command, baseUrl, nameOption, ...(stateCopy === undefined ? {} : {stateCopy})};
+  // The merge judges the state with what was reviewed.
+  const changesJudged = 'elsewhere' as const;
+  const options = {settings, cwd: root, command, baseUrl, nameOption, changesJudged, ...(stateCopy === undefined ? {} : {stateCopy})};
   const context = {...ports, env};
   const opened = {...openProject(options, context), retryBaseMs: ports.retryBaseMs};
   if (opened.store.backend === 'file') {
     const checkCheckout = async (found: StateVersion | null) => {
-      if (found === null) await checkFormerPlaces(options, context);
+      // Files are looked for in the history of the branches, which a checkout may lack.
+      if (found === null) await checkFormerPlaces(options, context, {files: 'unseen'});
     };
     return {...opened, checkCheckout};
   }

@@ -1,6 +1,6 @@
 import {hashJson} from '../json/canonical';
 import type {Plan, Step} from '../plan/change';
-import {findUnsaid, isDrift, listEffects, listSteps, type ReviewablePlan} from '../plan/change-facts';
+import {findUnsaid, isDrift, listEffects, listLaterEffects, listSteps, type ReviewablePlan} from '../plan/change-facts';
 import {type ChangeGroup, groupChanges} from '../plan/groups';
 
 /** The reviewed plan, as a pull request's comment records it. */
@@ -18,9 +18,13 @@ export type ReviewedPlan =
       readonly stateCommit: string | null;
       /** The comment warned that a new state starts, although there is or was another one. */
       readonly startsNewState: boolean;
+      /** The marks of the changes of the state that the comment shows. */
+      readonly stateShifts: readonly string[];
     }
   /** The comment was too short for the plan. Part of it was not shown, so it approves nothing. */
-  | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string};
+  | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string}
+  /** Another account than the token's edited the comment last, so it approves nothing; `by` is null where GitHub does not name it. */
+  | {readonly kind: 'edited'; readonly by: string | null};
 
 /** Equal changes, or new rows of one list, that were reviewed as one. */
 export interface ReviewedGroup {
@@ -43,6 +47,9 @@ const MARK_LENGTH = 20;
 /** UTF-16 code units of a comment that marks may take: some 1,000 changes. Beyond this the largest groups have one digest each. */
 const MOST_MARKS = 24_000;
 
+/** The same where the plan itself needs the room. */
+export const FEW_MARKS = 2_000;
+
 const MARK = '[0-9a-f]{20}(?:\\.[0-9a-f]{20})*';
 const GROUP = '[0-9]{1,9}\\*[0-9a-f]{64}';
 const HIDDEN = new RegExp(
@@ -59,21 +66,22 @@ export function encodeReviewedPlan(
   shown: 'complete' | 'cut',
   state: PlannedState,
   stateCommit: string | null = null,
+  mostMarks: number = MOST_MARKS,
 ): string {
   const words = state === 'new-state' ? [state] : [];
-  const {folded, marks} = shown === 'cut' ? {folded: [], marks: []} : foldGroups(plan);
+  const {folded, marks} = shown === 'cut' ? {folded: [], marks: []} : foldGroups(plan, mostMarks);
   const from = folded.length === 0 || stateCommit === null ? [] : [`state=${stateCommit}`];
   return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...from, ...folded, ...marks].join(' ')} -->`;
 }
 
 /** One word for each change that apply would carry out, or for a group of them where that would be too many. */
-function foldGroups(plan: Plan): {readonly folded: readonly string[]; readonly marks: readonly string[]} {
+function foldGroups(plan: Plan, mostMarks: number): {readonly folded: readonly string[]; readonly marks: readonly string[]} {
   const groups = groupChanges(listSteps(plan)).map(group => ({group, marks: listMarks(plan, group)}));
   const lengthOf = ({marks}: {readonly marks: readonly string[]}) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
   let length = groups.reduce((sum, one) => sum + lengthOf(one), 0);
   const folded = new Set<ChangeGroup<Step>>();
   for (const one of groups.filter(({group}) => isFoldable(group)).sort((a, b) => lengthOf(b) - lengthOf(a))) {
-    if (length <= MOST_MARKS) break;
+    if (length <= mostMarks) break;
     folded.add(one.group);
     length -= lengthOf(one);
   }
@@ -85,8 +93,8 @@ function foldGroups(plan: Plan): {readonly folded: readonly string[]; readonly m
 
 function listMarks(plan: Plan, {changes}: ChangeGroup<Step>): string[] {
   return changes.flatMap(change => {
-    const effects = listEffects(plan, change).map(markOf);
-    return effects.length === 0 ? [] : [effects.join('.')];
+    const effects = listEffects(plan, change);
+    return effects.length === 0 ? [] : [[...effects, ...listLaterEffects(plan, change)].map(markOf).join('.')];
   });
 }
 
@@ -122,7 +130,20 @@ export function parseReviewedPlan(comment: string): ReviewedPlan | null {
     groups: splitWords(groups).map(readGroup),
     stateCommit,
     startsNewState: newState !== undefined,
+    stateShifts: parseShiftMarks(comment),
   };
+}
+
+const SHIFTS = new RegExp(`^<!-- monitors-state-shifts:1((?: [0-9a-f]{${MARK_LENGTH}})+) -->$`);
+
+/** The hidden third line of a comment that shows changes of the state. */
+export function encodeShiftMarks(marks: readonly string[]): string {
+  return `<!-- monitors-state-shifts:1 ${marks.join(' ')} -->`;
+}
+
+function parseShiftMarks(comment: string): readonly string[] {
+  const [, marks = ''] = SHIFTS.exec(comment.split(/\r?\n/, 3)[2] ?? '') ?? [];
+  return splitWords(marks);
 }
 
 function splitWords(text: string): string[] {
@@ -140,14 +161,12 @@ function readGroup(word: string): ReviewedGroup {
  * specs give with the state of the review. The digest proves that it is the one that was shown.
  */
 export function compareReviewed(reviewed: ReviewedPlan, plan: ReviewablePlan, replayed: ReviewablePlan | null = null): ReviewComparison {
-  if (reviewed.kind === 'cut') {
+  if (reviewed.kind !== 'complete') {
     const changes = plan.changes.filter(isCarriedOut);
     return changes.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes};
   }
-  const said = new Set(reviewed.changes.flat());
-  const shown = findShownGroups(reviewed, plan, replayed);
-  const saidOfGroups = new Set([...shown.values()].flat());
-  const unsaid = findUnsaid(plan, effect => said.has(markOf(effect)) || saidOfGroups.has(effect));
+  const {says, saidOfGroups} = collectSaid(reviewed, plan, replayed);
+  const unsaid = findUnsaid(plan, says);
   if (unsaid.length > 0) return {kind: 'not-reviewed', changes: unsaid};
   const done = new Set(plan.changes.flatMap(change => listEffects(plan, change).map(markOf)));
   const missing = reviewed.changes.filter(effects => !effects.some(effect => done.has(effect))).length;
@@ -156,14 +175,40 @@ export function compareReviewed(reviewed: ReviewedPlan, plan: ReviewablePlan, re
   return missing + missingOfGroups === 0 ? {kind: 'same'} : {kind: 'fewer', missing: missing + missingOfGroups};
 }
 
+/** Finds out which effects a reviewed plan shows; groups as in {@link compareReviewed}. */
+export function findSaid(reviewed: ReviewedPlan, plan: ReviewablePlan, replayed: ReviewablePlan | null = null): Says {
+  return reviewed.kind === 'complete' ? collectSaid(reviewed, plan, replayed).says : () => false;
+}
+
+/** Whether an effect was shown. */
+export type Says = (effect: string) => boolean;
+
+function collectSaid(
+  reviewed: Extract<ReviewedPlan, {kind: 'complete'}>,
+  plan: ReviewablePlan,
+  replayed: ReviewablePlan | null,
+): {readonly says: Says; readonly saidOfGroups: ReadonlySet<string>} {
+  const said = new Set(reviewed.changes.flat());
+  const groups = [...findShownGroups(reviewed, plan, replayed).values()].flat();
+  const saidOfGroups = new Set(groups.flatMap(({now}) => now));
+  const later = new Set(groups.flatMap(group => group.later));
+  return {says: effect => said.has(markOf(effect)) || saidOfGroups.has(effect) || later.has(effect), saidOfGroups};
+}
+
+/** The effects of a reviewed change, and those that follow where its run halts. */
+interface ShownEffects {
+  readonly now: readonly string[];
+  readonly later: readonly string[];
+}
+
 /** The effects of the reviewed groups that were found, by digest. */
 function findShownGroups(
   {groups}: Extract<ReviewedPlan, {kind: 'complete'}>,
   plan: ReviewablePlan,
   replayed: ReviewablePlan | null,
-): ReadonlyMap<string, readonly string[]> {
+): ReadonlyMap<string, readonly ShownEffects[]> {
   const wanted = new Set(groups.map(({digest}) => digest));
-  const found = new Map<string, readonly string[]>();
+  const found = new Map<string, readonly ShownEffects[]>();
   if (wanted.size === 0) return found;
   for (const candidate of replayed === null ? [plan] : [plan, replayed]) {
     for (const group of groupChanges(candidate.changes)) {
@@ -171,7 +216,7 @@ function findShownGroups(
       if (wanted.has(digest))
         found.set(
           digest,
-          group.changes.flatMap(change => listEffects(candidate, change)),
+          group.changes.map(change => ({now: listEffects(candidate, change), later: listLaterEffects(candidate, change)})),
         );
     }
   }

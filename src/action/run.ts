@@ -1,3 +1,4 @@
+import {listStrangeVariables} from '../config/variables';
 import {UserError} from '../diagnostics/user-error';
 import {withoutDirectory} from '../git/pinned-git';
 import {STATE_CREDENTIALS} from '../state/credentials';
@@ -15,6 +16,7 @@ export async function runAction(request: ActionRequest, given: ActionPorts): Pro
   // What starts git later may not know which directory the repository's own files are in.
   const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
   try {
+    await warnOfVariables(ports);
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
     refuseStateForFork(request.event, STATE_CREDENTIALS, ports.env);
     refuseRefreshForFork(request.event, request.inputs.refresh);
@@ -66,4 +68,15 @@ function chooseTask(request: ActionRequest): Task {
 
 function wrongEvent(message: string, hint: string): UserError {
   return new UserError('action/wrong-event', message, hint);
+}
+
+/** Annotates the run with variables that are probably misspelt. */
+async function warnOfVariables({env, annotate}: Pick<ActionPorts, 'env' | 'annotate'>): Promise<void> {
+  const strange = listStrangeVariables(env);
+  if (strange.length === 0) return;
+  const {warnOfNearVariables} = await import('../config/near-variables');
+  const findings = warnOfNearVariables(strange, env);
+  const {renderValidateGithub} = await import('../report/validate-github');
+  const report = {files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => undefined};
+  if (findings.length > 0) annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
 }

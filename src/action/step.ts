@@ -102,6 +102,8 @@ export class ActionStep {
           ? null
           : {
               findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
+              findForeignEdits: async comments => (await github()).findForeignEdits(comments),
+              hasDeletedComment: async pullRequest => (await github()).hasDeletedComment(pullRequest),
               createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
               updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
               findOwnIssues: async marker => (await github()).findOwnIssues(marker),
@@ -109,6 +111,7 @@ export class ActionStep {
               updateIssue: async (number, body) => (await github()).updateIssue(number, this.#redact(body)),
               closeIssue: async number => (await github()).closeIssue(number),
               listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
+              countRequests: async () => (await github()).countRequests(),
             },
     };
     return {ports, close: async () => void (await Promise.allSettled(closing.map(close => close())))};

@@ -2,6 +2,7 @@ import type {Settings} from '../config/config';
 import type {CheckedWorkspace} from '../engine/check';
 import {countOf} from '../report/sentences';
 import {renderValidateJson} from '../report/validate';
+import {totalPerMonth} from '../spec/credits';
 import {renderValidateSummary} from './findings-markdown';
 import type {ActionEvent, ActionRequest, ActionResult} from './ports';
 import {Artifacts} from './workspace';
@@ -15,7 +16,7 @@ const TEXT = "no plan: the state can't be read here, since a pull request from a
 
 /** The result for specs without errors whose state can't be read: what they cost, and no plan. */
 export function concludeUnplanned({report, checked}: CheckedWorkspace, {run}: ActionRequest): ActionResult {
-  const credits = checked.monitors.reduce((sum, {estimate}) => sum + estimate.creditsPerMonth, 0);
+  const credits = checked.monitors.reduce((sum, {estimate}) => sum + totalPerMonth(estimate), 0);
   const cost = `Estimate of all specs: ${countOf(credits, 'credit')} a month.`;
   return {
     exitCode: 0,

@@ -1,4 +1,4 @@
-import {checkEverywhere} from '../engine/check-everywhere';
+import {validateProject} from '../engine/check-everywhere';
 import {renderValidateJson} from '../report/validate';
 import {renderValidateGithub} from '../report/validate-github';
 import {renderValidateSummary} from './findings-markdown';
@@ -10,8 +10,7 @@ import {Artifacts, openWorkspace} from './workspace';
 export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   const {root, settings} = openWorkspace(inputs, ports.env, 'any');
   const project = openActionProject({settings, root, command: 'validate'}, inputs, ports);
-  await project.refusePlace();
-  const {report} = checkEverywhere(project, {strict: inputs.strict});
+  const {report} = await validateProject(project, {strict: inputs.strict});
   ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
   const isInvalid = report.errorCount > 0;
   return {

@@ -43,7 +43,7 @@ export type CheckSummary = {readonly [status in PageStatus]: number} & {readonly
 /** One check of a monitor, read defensively: texts without secrets and cut, times as ISO texts. */
 export interface Check {
   readonly id: string;
-  /** `queued`, `running`, `completed`, `failed`, `partial`, `skipped_overlap`, or whatever else the service says. */
+  /** `queued`, `running`, `completed`, `failed`, `partial`, `skipped_overlap`, `skipped_no_credits`, or whatever else the service says. */
   readonly status: string;
   /** `scheduled`, `manual`, or whatever else the service says. */
   readonly trigger: string;
@@ -76,6 +76,8 @@ export interface CheckPage {
   readonly error: string | null;
   /** Of a search monitor: `alert`, `already_seen`, `watching`, `ignored`, `skipped`. */
   readonly searchStatus: string | null;
+  /** Of a search: the judge did not work, so that nothing was judged. */
+  readonly isJudgeDegraded: boolean;
   readonly judgment: Judgment | null;
   readonly diff: PageDiff | null;
 }

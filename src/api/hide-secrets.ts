@@ -2,7 +2,7 @@ import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {classifyDocumented, isSecretPath} from '../secrets/places';
 import {createRedactor} from '../secrets/redaction';
-import {SECRET_TEXT} from '../secrets/secret';
+import {SECRET_TEXT, Secret} from '../secrets/secret';
 import {segmentText} from '../secrets/segments';
 import {mapLeaves, visitTexts} from '../secrets/walk';
 import {type Answer, readMonitor, toLiveMonitor} from './answer';
@@ -33,14 +33,19 @@ function withoutNeedlessEscapes(text: string): string {
   }
 }
 
-/** Makes what hides the secrets of one request in monitors that are answered; `references` are the values of all references of the run. */
+/**
+ * Makes what hides the secrets of one request in monitors that are answered; `references` are the values of all references of the run.
+ * What was hidden can still be compared in clear.
+ */
 export function createHider(references: readonly string[], sent: JsonObject | undefined): <M extends CreatedMonitor>(monitor: M) => M {
   const secrets = [...references, ...(sent === undefined ? [] : listCredentials(sent))].filter(({length}) => length >= SHORTEST);
   if (secrets.length === 0) return monitor => monitor;
   const redact = createRedactor(secrets);
   return monitor => {
     const data = hideSecrets(monitor.data, sent, redact);
-    return data === monitor.data ? monitor : {...monitor, ...('status' in monitor ? toLiveMonitor(data) : readMonitor(data))};
+    if (data === monitor.data) return {...monitor, hide: redact};
+    const shown = 'status' in monitor ? toLiveMonitor(data) : readMonitor(data);
+    return {...monitor, ...shown, hide: redact, clear: new Secret(monitor.data)};
   };
 }
 

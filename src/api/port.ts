@@ -1,4 +1,6 @@
 import type {JsonObject, JsonValue} from '../json/value';
+import type {HideText} from '../secrets/redaction';
+import type {Secret} from '../secrets/secret';
 
 /** What apply needs from a service, in the domain's words. */
 export interface MonitorService {
@@ -40,8 +42,12 @@ export interface CreatedMonitor {
   readonly targetIds: readonly string[];
   readonly nextRunAt: string | null;
   readonly estimatedCreditsPerMonth: number | null;
-  /** The whole `data` object; may hold webhook headers in clear: mask before it is kept or shown. */
+  /** The whole `data` object; may hold webhook headers in clear: mask before it is kept or shown. Values of references are hidden elsewhere. */
   readonly data: JsonObject;
+  /** The same with nothing hidden, where something is. */
+  readonly clear?: Secret<JsonObject>;
+  /** Hides the values of references in what is kept or shown of `clear`; absent where none is known. */
+  readonly hide?: HideText;
 }
 
 /** A monitor as list, get and update answer it, read defensively. */

@@ -32,7 +32,8 @@ export function readCheckPart(answer: JsonValue | undefined, skip: number, redac
   const pages = property(data, 'pages');
   if (check === undefined || !Array.isArray(pages)) return undefined;
   const next = property(data, 'next') ?? property(answer, 'next');
-  return {check, pages: pages.map((page: JsonValue) => readPage(page, redact)), nextSkip: readNextSkip(next, skip)};
+  const isDegraded = findDegraded(property(data, 'targetResults'));
+  return {check, pages: pages.map((page: JsonValue) => readPage(page, isDegraded(page), redact)), nextSkip: readNextSkip(next, skip)};
 }
 
 /** Reads the credits of a team; undefined unless it is a success. */
@@ -93,7 +94,15 @@ function readCheck(data: JsonValue | undefined, redact: Redact): Check | undefin
   };
 }
 
-function readPage(page: JsonValue, redact: Redact): CheckPage {
+/** Whether a page is of a target whose judge did not work. A result that names no target is of all. */
+function findDegraded(results: JsonValue | undefined): (page: JsonValue) => boolean {
+  const degraded = (Array.isArray(results) ? results : []).filter((result: JsonValue) => property(result, 'judgeDegraded') === true);
+  if (degraded.length === 0) return () => false;
+  const targets = new Set(degraded.map((result: JsonValue) => property(result, 'targetId') ?? null));
+  return page => targets.has(null) || targets.has(property(page, 'targetId') ?? null);
+}
+
+function readPage(page: JsonValue, isJudgeDegraded: boolean, redact: Redact): CheckPage {
   const data = isObject(page) ? page : {};
   const searchStatus = property(property(data, 'metadata'), 'searchStatus');
   return {
@@ -102,7 +111,8 @@ function readPage(page: JsonValue, redact: Redact): CheckPage {
     statusCode: readAmount(property(data, 'statusCode')),
     error: readText(data, 'error', redact) || null,
     searchStatus: typeof searchStatus === 'string' ? cleanServiceText(searchStatus, redact) : null,
-    judgment: readJudgment(property(data, 'judgment'), redact),
+    isJudgeDegraded,
+    judgment: isJudgeDegraded ? null : readJudgment(property(data, 'judgment'), redact),
     diff: readDiff(property(data, 'diff'), redact),
   };
 }

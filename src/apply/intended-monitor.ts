@@ -2,6 +2,7 @@ import {hashJson} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import type {LiveMonitorView} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
 import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
@@ -51,10 +52,11 @@ export function toUpdatedMonitor(
 }
 
 /** Describes for the state a monitor that was found and may differ from its spec: what the service holds. */
-export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorView): IntendedMonitor {
+export function toFoundMonitor({after}: Intention, {body, hide, status}: LiveMonitorView): IntendedMonitor {
   const {specPath, protect} = after;
+  const applied = hideTexts(body, hide);
   const paused = status === 'paused' ? ({paused: true} as const) : {};
-  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...notesOf(after)};
+  return {specPath, protect, bodyHash: hashJson(applied), applied, ...paused, ...notesOf(after)};
 }
 
 function describe(

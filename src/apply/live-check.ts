@@ -3,8 +3,10 @@ import type {JsonObject} from '../json/value';
 import type {AdoptChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/change';
 import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
 import {listDrift, listOverwritten} from '../plan/edit';
-import {hashLive, type LiveMonitorView, observedOf, readAsWritten, toLiveView} from '../plan/live';
+import {readAsLive} from '../plan/left-alone';
+import {hashLive, type LiveMonitorView, observedOf, readAsWritten, readInClear, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
+import {readNowKnown} from '../plan/now-known';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
@@ -34,9 +36,10 @@ const CHANGED_SINCE = 'the monitor was changed in the service since';
  */
 export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, reading: LiveReading): LiveCheck {
   const {lineage, fields} = reading;
-  const view = toLiveView(live.data, lineage, fields);
+  const view = toLiveView(readInClear(live), lineage, fields, live.hide);
   if (view === null) return stale(change.key, 'the service answered with a monitor without an id');
   if (intended !== null && isAsWritten(view, intended)) return {kind: 'as-planned', live};
+  if (isSeenHidden(change, live, reading)) return {kind: 'as-planned', live};
   const lost = listLost(change, view, lineage);
   return lost === null ? {kind: 'as-planned', live} : stale(change.key, lost);
 }
@@ -44,13 +47,21 @@ export function checkLive(change: TouchingChange, live: LiveMonitor, intended: I
 /**
  * Describes which changes made in the service since the plan would be lost; null where none would be. Pure.
  */
-export function listLost(change: TouchingChange, view: LiveMonitorView, lineage: string): string | null {
+export function listLost(planned: TouchingChange, view: LiveMonitorView, lineage: string): string | null {
+  const change = readKnown(planned, view, lineage);
   if (change.action !== 'update') return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
   const {before} = change;
   const known = listTargetIds(before.applied).filter(id => id !== null);
   if (isForeign(before, known, view)) return `id ${view.id} now belongs to a different monitor in the service`;
   const overwritten = listOverwritten(change, view, lineage);
   return overwritten.length === 0 ? null : sayLost('this would overwrite changes made in the service', overwritten);
+}
+
+/** The change with what an earlier version recorded as fingerprints as the service holds it. */
+function readKnown(change: TouchingChange, {body}: LiveMonitorView, lineage: string): TouchingChange {
+  const before = readAsLive(change.before, body, lineage);
+  if (before === change.before) return change;
+  return change.action === 'update' ? {...change, before, present: readNowKnown(change.present, body, lineage)} : {...change, before};
 }
 
 /** The most fields in one message. */
@@ -76,9 +87,16 @@ function showValue(value: FieldChange['before']): string {
 
 /** Compares a monitor that is to be adopted with what the plan saw; the `lineage` is that of the plan's state, empty without one. Pure. */
 export function checkAdopted(change: AdoptChange, live: LiveMonitor, {lineage, fields}: LiveReading): LiveCheck {
-  const view = toLiveView(live.data, lineage, fields);
+  const view = toLiveView(readInClear(live), lineage, fields, live.hide);
   const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
   return isAsPlanned ? {kind: 'as-planned', live} : stale(change.key, CHANGED_SINCE);
+}
+
+/** Whether a plan of an earlier build saw the same: values of references were hidden in what it compared. */
+function isSeenHidden(change: TouchingChange, {data, clear}: LiveMonitor, {lineage, fields}: LiveReading): boolean {
+  if (change.action === 'update' || change.seen === null || clear === undefined) return false;
+  const view = toLiveView(data, lineage, fields);
+  return view !== null && hashLive(view) === change.seen;
 }
 
 function isAsSeen(change: TouchingChange, view: LiveMonitorView): boolean {
@@ -100,7 +118,7 @@ export function isAsWritten(
   // What a service says besides these two is its own affair.
   if (view.status === (paused === true ? 'active' : 'paused')) return false;
   const written = comparableBody(applied);
-  return diffComparable(readAsWritten(view.body, {written, observed}), written).length === 0;
+  return diffComparable(readAsWritten(view.body, {written, observed, hide: view.hide}), written).length === 0;
 }
 
 function stale(key: Key, why: string): LiveCheck {

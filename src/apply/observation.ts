@@ -2,8 +2,10 @@ import type {CreatedMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
 import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import {toLiveView} from '../plan/live';
+import {readInClear, toLiveView} from '../plan/live';
 import {fieldsOf} from '../plan/new-fields';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
 import {findReferences} from '../secrets/references';
 import {member} from '../service/member';
 import {follow, holdsSecret, listTypes, type TypeName, typeOf} from '../service/table';
@@ -23,9 +25,9 @@ function listPlainMembers(type: TypeName): string[] {
 
 /**
  * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Headers and addresses
- * come back in clear: give both fingerprinted, or fingerprint what comes of it. What a reference stands for is never in it.
+ * come back in clear, and so may values of references: what is kept is fingerprinted with `lineage`, and these are hidden.
  */
-export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): ObservedMonitor {
+export function observeMonitor(sent: JsonObject, answer: CreatedMonitor, lineage: string): ObservedMonitor {
   const observed: Record<string, JsonValue> = pickDifferences(
     sent,
     answer.data,
@@ -37,7 +39,7 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
   const webhook = observeWebhook(member(sent, 'webhook'), member(answer.data, 'webhook'));
   if (Object.keys(webhook).length > 0) observed['webhook'] = webhook;
   if (answer.estimatedCreditsPerMonth !== null) observed['estimatedCreditsPerMonth'] = answer.estimatedCreditsPerMonth;
-  return {id: answer.id, createdAt: answer.createdAt, observed};
+  return {id: answer.id, createdAt: answer.createdAt, observed: hideTexts(fingerprintBody(observed, lineage), answer.hide)};
 }
 
 /**
@@ -45,8 +47,8 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
  * taken for what the service made of it, so that the difference shows as one.
  */
 export function observeShared(answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
-  const view = toLiveView(answer.data, lineage, fieldsOf(intended.applied));
-  if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, {...answer, data: view.body});
+  const view = toLiveView(readInClear(answer), lineage, fieldsOf(intended.applied), answer.hide);
+  if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, {...answer, data: view.body}, lineage);
   const {id, createdAt, estimatedCreditsPerMonth} = answer;
   return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};
 }
@@ -92,11 +94,17 @@ function pickDifferences(
     const place = [...path, name];
     const own = property(sent, name);
     // What a reference stands for is not recorded, not even its hash.
-    if (own !== undefined && follow(place).isUnknown && JSON.stringify(own).includes('${')) continue;
+    if (own !== undefined && isNew(place) && JSON.stringify(own).includes('${')) continue;
     const difference = differenceOf(own, property(answered, name), place);
     if (difference !== undefined) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);
+}
+
+/** Whether only the config allows, or once allowed, what stands there. */
+function isNew(place: Path): boolean {
+  const {isUnknown, isForeign} = follow(place);
+  return isUnknown || isForeign;
 }
 
 /** What an answer says that was not sent so; undefined for nothing. Of an object only the members that differ: states are large. */

@@ -4,9 +4,11 @@ import {isEqualJson} from '../json/equal';
 import {type JsonObject, property} from '../json/value';
 import type {ItemStep} from '../plan/align-lists';
 import {comparableBody, diffPlaced, type FieldChange, memberOf, type PlacedChange} from '../plan/diff';
+import {pickFillings} from '../plan/fillings';
 import {listSentAlong, takeMembers} from '../plan/left-alone';
-import {observedOf, readAsWritten, toLiveView} from '../plan/live';
+import {observedOf, readAsWritten, readInClear, toLiveView, type Writing} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
+import {hideTexts} from '../secrets/masking';
 import type {AllowedFields} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {readSchedule} from '../spec/schedule/schedule';
@@ -47,11 +49,14 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const wanted = comparableBody(edit.monitor.applied);
   const known = edit.before?.observed ?? {};
   const body = bodyLeftAlone(answer, answered);
-  const read = readAsWritten(body, {written: wanted, observed: {}});
+  const {hide} = answer;
+  const read = readAsWritten(body, readFor(edit, wanted, hide));
   const moves = listMoves(answered, wanted, read);
   const isUndone = (change: PlacedChange) => moves.some(moved => !moved.some(move => concerns(move, change)));
-  const others = diffPlaced(wanted, read).filter(({field}) => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const unsent = diffPlaced(wanted, readAsWritten(body, {written: wanted, observed: known})).filter(({field}) => !isPatched(field, edit));
+  const others = diffPlaced(wanted, read, hide).filter(({field}) => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const unsent = diffPlaced(wanted, readAsWritten(body, {written: wanted, observed: known, hide}), hide).filter(
+    ({field}) => !isPatched(field, edit),
+  );
   const left = isToLoseWebhook(edit, wanted) ? unsent.filter(change => memberOf(change.field) === 'webhook' && isUndone(change)) : [];
   const undone = [...fieldsOf(others.filter(isUndone)), ...fieldsOf(left), ...readStatus(edit, answer)];
   const outside = edit.sent === 'whole' ? new Set<string>() : touchedMembers(fieldsOf(unsent));
@@ -61,7 +66,7 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
     // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
     changed: isDone ? fieldsOf(others) : [],
     monitor: isDone ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(fieldsOf(others), undone), answer}),
-    observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}).observed, known, outside),
+    observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}, answered.lineage).observed, known, outside),
   };
 }
 
@@ -73,13 +78,21 @@ function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject)
   const {live, answer, edit} = answered;
   const {before} = edit;
   const body = bodyLeftAlone(answer, answered);
-  const seen = live === null ? [] : [diffPlaced(readAsWritten(bodyLeftAlone(live, answered), {written: wanted, observed: {}}), read)];
+  const {hide} = answer;
+  const readLive = (seen: LiveMonitor) => readAsWritten(bodyLeftAlone(seen, answered), readFor(edit, wanted, seen.hide));
+  const seen = live === null ? [] : [diffPlaced(readLive(live), read)];
   return [
     ...seen,
     ...listRecorded(edit).map(written =>
-      diffPlaced(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written)})),
+      diffPlaced(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written), hide})),
     ),
   ];
+}
+
+/** How an answer is read: another update may make something else of its members, but for what the service fills into pages' options. */
+function readFor({before}: UpdateEdit, written: JsonObject, hide: Writing['hide']): Writing {
+  if (before === null) return {written, observed: {}, isNew: true, hide};
+  return {written, observed: pickFillings(before.observed), hide};
 }
 
 /** The bodies that are recorded of the monitor: as applied, and as an update whose answer was lost would have left it. */
@@ -95,8 +108,12 @@ function isToLoseWebhook(edit: UpdateEdit, wanted: JsonObject): boolean {
 }
 
 /** A part that is ignored is sent along as the service has it, and reads as recorded. */
-function bodyLeftAlone({data}: LiveMonitor, {edit, lineage, fields}: AnsweredEdit): JsonObject {
-  return takeMembers(toLiveView(data, lineage, fields)?.body ?? {}, edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
+function bodyLeftAlone(monitor: LiveMonitor, {edit, lineage, fields}: AnsweredEdit): JsonObject {
+  return takeMembers(
+    toLiveView(readInClear(monitor), lineage, fields)?.body ?? {},
+    edit.monitor.applied,
+    listSentAlong(edit.ignored, edit.patch),
+  );
 }
 
 function isPatched(field: FieldChange, {patch}: UpdateEdit): boolean {
@@ -173,7 +190,7 @@ interface PartlyDone {
 function leaveUndone({paused, ...rest}: IntendedMonitor, {wanted, read, members, answer}: PartlyDone): IntendedMonitor {
   const done = Object.entries(wanted).filter(([name]) => !members.has(name));
   const left = Object.entries(read).filter(([name]) => members.has(name));
-  const applied = Object.fromEntries([...done, ...left]);
+  const applied = Object.fromEntries([...done, ...left.map(([name, value]) => [name, hideTexts(value, answer.hide)] as const)]);
   const isPaused = members.has('status') ? answer.status === 'paused' : paused === true;
   return {...rest, applied, bodyHash: hashJson(applied), ...(isPaused ? {paused: true} : {})};
 }

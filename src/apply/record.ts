@@ -1,8 +1,7 @@
 import type {CreatedMonitor, LiveMonitor} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {OtherEnvironment} from '../plan/create-sight';
-import {toLiveView} from '../plan/live';
-import {fingerprintBody} from '../secrets/fingerprint';
+import {readInClear, toLiveView} from '../plan/live';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../spec/desired-monitor';
 import type {JournaledWork, JournalRecord} from '../state/journal';
@@ -93,9 +92,9 @@ export class Recorder {
 
   /** Notes that the service holds the monitor of a create. `written` is the body that is recorded. */
   recordCreated(create: CreateProgress, monitor: CreatedMonitor, written = create.body()): void {
-    const {id, createdAt, observed} = observeMonitor(written, monitor);
+    const {id, createdAt, observed} = observeMonitor(written, {...monitor, data: readInClear(monitor)}, this.lineage);
     this.#holders.set(id, `"${create.key}"`);
-    this.record([create.complete({id, createdAt, observed: fingerprintBody(observed, this.lineage)})]);
+    this.record([create.complete({id, createdAt, observed})]);
   }
 
   /** Notes that a monitor whose answer was lost is there. */
@@ -111,7 +110,7 @@ export class Recorder {
    * the order of the spec's targets.
    */
   recordFound(operation: CreateProgress, monitor: LiveMonitor, targetIds: readonly string[] = operation.change.targetIds): boolean {
-    const view = toLiveView(monitor.data, this.lineage, this.fields);
+    const view = toLiveView(readInClear(monitor), this.lineage, this.fields, monitor.hide);
     const own = operation.withTargetIds(targetIds);
     const {secrets, ...described} = own.describe(this.intentContext);
     const isAsWanted = view === null || isAsWritten(view, described);

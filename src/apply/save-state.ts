@@ -47,7 +47,7 @@ function renameMonitors(monitors: StoredState['state']['monitors'], renames: rea
 }
 
 function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<Key, RecordedMonitor> {
-  for (const {key, specPath, protect, bodyHash, relabel, inherits} of plan.bookkeeping) {
+  for (const {key, specPath, protect, bodyHash, relabel, inherits, observed} of plan.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === undefined) continue;
     const {inherited: _before, ...rest} = recorded;
@@ -56,6 +56,7 @@ function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<K
       specPath,
       protect,
       bodyHash,
+      ...(observed === undefined ? {} : {observed}),
     };
     monitors.set(key, relabel === undefined ? noted : withLabels(noted, relabel.after));
   }

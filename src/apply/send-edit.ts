@@ -1,6 +1,7 @@
 import type {DeleteOutcome, LiveMonitor, UpdateOutcome} from '../api/port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
+import {readInClear} from '../plan/live';
 import {completePatch} from '../plan/patch';
 import {listTargetIds} from '../spec/targets';
 import {explainRefusal} from './circuit-breaker';
@@ -55,7 +56,9 @@ export async function sendEdit(edit: EditProgress, run: EditRun, live: LiveMonit
 
 function preparePatch(edit: EditProgress, {sender, recorder}: EditRun, live: LiveMonitor | null): JsonObject {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === 'update' ? edit.edit.ignored : [], recorder.fields);
+  return live === null
+    ? patch
+    : completePatch(patch, readInClear(live), edit.edit.op === 'update' ? edit.edit.ignored : [], recorder.fields);
 }
 
 function send(edit: EditProgress, {sender, lifetime}: EditRun, patch: JsonObject): Promise<UpdateOutcome | DeleteOutcome> {

@@ -37,7 +37,7 @@ export type RefusalReason = 'running' | 'paused' | 'no-credits' | 'missing' | 'r
 const LOOKUP_MS = 30_000;
 
 /**
- * Starts a check of a monitor, which is paid for: sent again only after a proof that nothing was started. An answer that leaves doubt
+ * Starts a check of a monitor, which is paid for, unless its newest one is queued or runs: sent again only after a proof that nothing was started. An answer that leaves doubt
  * is looked up among the checks: a manual one that was not there before is this one.
  */
 export async function startCheck(id: string, ports: StartPorts): Promise<CheckStart> {
@@ -45,6 +45,9 @@ export async function startCheck(id: string, ports: StartPorts): Promise<CheckSt
   if (before.kind === 'failed' && before.failure.notOffered !== true) return refuse('refused', before.failure);
   if (before.kind === 'read' && before.value === null) return refuse('missing', noSuchMonitor);
   const known = before.kind === 'read' ? before.value : null;
+  // The service refuses a second check only once a worker took the first: until then both are paid.
+  const newest = known?.find(({status}) => !status.startsWith('skipped_'));
+  if (newest !== undefined && isOpen(newest)) return {...refuse('running', runsAlready), running: newest};
   const {outcome, requests} = await ports.patience.ask<StartOutcome>(
     () => ports.service.startCheck(id, ports.flight),
     (answer, ...rest) => (answer.kind === 'applied' || answer.kind === 'missing' ? null : decideRetry(answer, ...rest)),
@@ -114,4 +117,5 @@ function refuse(reason: RefusalReason, failure: Failure): Extract<CheckStart, {k
   return {kind: 'refused', reason, failure, running: null};
 }
 
+const runsAlready: Failure = {kind: 'http', status: 409, message: 'a check is running already'};
 const noSuchMonitor: Failure = {kind: 'http', status: 404, message: 'the service has no monitor with the recorded id'};

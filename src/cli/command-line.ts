@@ -1,4 +1,5 @@
 import {Cli, type CommandClass} from 'clipanion';
+import {listStrangeVariables} from '../config/variables';
 import type {Context} from '../context';
 import type {Failing} from '../engine/failure';
 import type {CommandHelp} from '../report/help-text';
@@ -53,6 +54,8 @@ export async function runCommandLine(argv: readonly string[], context: Context):
       command.argv = argv;
       failing = command;
       running = command;
+      const strange = listStrangeVariables(context.env);
+      if (strange.length > 0) (await import('./notes')).noteVariables(strange, command);
     }
     if (!(command instanceof MonitorsCommand) || command.lockTimeout === undefined) return await command.validateAndExecute();
     return await (await import('./lock-wait')).executeWhenFree(command, command.lockTimeout);

@@ -9,14 +9,8 @@ import {Interrupted, type Interruption} from '../interruption';
  * is set), naming the command to run instead, and where the answer is another; throws `Interrupted` when interrupted.
  */
 export async function confirm(question: string, command: string, context: Context, interruption: AbortSignal): Promise<void> {
-  const inCi = (context.env['CI'] ?? '') !== '' && context.env['CI'] !== 'false';
-  if (inCi || context.stdin.isTTY !== true) {
-    throw new UserError(
-      'config/confirmation-needed',
-      `this needs confirmation, but ${inCi ? 'CI is set' : 'there is no terminal'}`,
-      `review the output above, then run: ${command}`,
-    );
-  }
+  const unasked = explainUnasked(command, context);
+  if (unasked !== null) throw unasked;
   const prompt = createInterface({input: context.stdin, output: context.stderr, terminal: false});
   try {
     context.stderr.write(`${question} Type "yes" to continue: `);
@@ -33,6 +27,17 @@ export async function confirm(question: string, command: string, context: Contex
   } finally {
     prompt.close();
   }
+}
+
+/** Why no one can be asked, naming the command to run instead; null where someone can. */
+export function explainUnasked(command: string, {env, stdin}: Pick<Context, 'env' | 'stdin'>): UserError | null {
+  const inCi = (env['CI'] ?? '') !== '' && env['CI'] !== 'false';
+  if (!inCi && stdin.isTTY === true) return null;
+  return new UserError(
+    'config/confirmation-needed',
+    `this needs confirmation, but ${inCi ? 'CI is set' : 'there is no terminal'}`,
+    `review the output above, then run: ${command}`,
+  );
 }
 
 /** The same command line, with leave to go on unasked. */

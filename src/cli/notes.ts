@@ -1,3 +1,4 @@
+import {warnOfNearVariables} from '../config/near-variables';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
 import {type ErrorWords, renderErrorJson, renderErrorText} from '../report/error';
@@ -12,13 +13,20 @@ import type {MonitorsCommand} from './command';
 /** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */
 export const CLEAR_LINE = '\r\x1b[2K';
 
-const COSTS_TWICE: readonly string[] = ['apply/maybe-duplicate', 'config/new-environment'];
+const COSTS_TWICE: readonly string[] = ['apply/maybe-duplicate', 'config/new-environment', 'state/earlier-version', 'state/server-changed'];
 
 /** Writes warnings to stderr, each with its place and code frame; with `--quiet` only what may cost twice. */
 export function noteWarnings(findings: readonly Diagnostic[], report: ValidateReport, command: MonitorsCommand): void {
   const shown = command.quiet ? findings.filter(({code}) => COSTS_TWICE.includes(code)) : findings;
   if (shown.length === 0) return;
   command.note(`${renderFindingsText(shown, command.renderOptions(command.context.stderr), report.sourceOf)}\n`);
+}
+
+/** Writes which of these variables are probably misspelt, with `--quiet` too: another environment or address may be used instead. */
+export function noteVariables(strange: readonly string[], command: MonitorsCommand): void {
+  const {env, stderr} = command.context;
+  const findings = warnOfNearVariables(strange, env);
+  if (findings.length > 0) command.note(`${renderFindingsText(findings, command.renderOptions(stderr))}\n`);
 }
 
 const TORN_TAIL: Diagnostic = {

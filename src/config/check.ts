@@ -2,7 +2,7 @@ import {compileMove} from '../base/glob';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
-import {findFieldFlaw} from '../service/allowed-fields';
+import {findFieldFlaw, findValueFlaw} from '../service/field-flaws';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
@@ -14,7 +14,7 @@ import {adviseOnPlace, checkStatePlace} from './check-place';
 import {checkTeamRules} from './check-rules';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
-/** What is wrong with the config file. All are errors. */
+/** What is wrong with the config file. All are errors, but for members that became known. */
 export function checkConfig(document: SpecDocument): Diagnostic[] {
   return [...checkConfigShape(document).map(adviseOnConfig), ...checkConfigRules(document)];
 }
@@ -40,6 +40,7 @@ function checkConfigRules(document: SpecDocument): Diagnostic[] {
     ...checkDeleteLimit(document, document.data, ''),
     ...checkAllowedNames(document),
     ...checkAllowedFields(document),
+    ...checkAllowedValues(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
     ...checkStatePlace(document),
@@ -94,7 +95,21 @@ function checkAllowedFields(document: SpecDocument): Diagnostic[] {
   return fields.flatMap((path: JsonValue, index): Diagnostic[] => {
     const flaw = typeof path === 'string' ? findFieldFlaw(path) : null;
     if (flaw === null) return [];
-    return [{code: 'config/bad-field', severity: 'error', ...flaw, where: document.placeOf(`/service/allowFields/${index}`)}];
+    const {isKnown, ...words} = flaw;
+    const where = document.placeOf(`/service/allowFields/${index}`);
+    const code = isKnown === true ? ({code: 'config/known-field', severity: 'warning'} as const) : BAD_FIELD;
+    return [{...code, ...words, where}];
+  });
+}
+
+const BAD_FIELD = {code: 'config/bad-field', severity: 'error'} as const;
+
+function checkAllowedValues(document: SpecDocument): Diagnostic[] {
+  const values = property(property(document.data, 'service'), 'allowValues');
+  if (!Array.isArray(values)) return [];
+  return values.flatMap((given: JsonValue, index): Diagnostic[] => {
+    const flaw = typeof given === 'string' ? findValueFlaw(given) : null;
+    return flaw === null ? [] : [{...BAD_FIELD, ...flaw, where: document.placeOf(`/service/allowValues/${index}`)}];
   });
 }
 

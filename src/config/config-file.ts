@@ -1,6 +1,6 @@
 import {existsSync, lstatSync, readFileSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
-import {compareDiagnostics, hasErrors} from '../diagnostics/diagnostic';
+import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
 import {toShownPath} from '../files/shown-path';
@@ -20,6 +20,8 @@ export interface LoadedConfig {
   readonly content: ConfigFile;
   /** Absent where there are none. */
   readonly rules?: readonly PlacedRule[];
+  /** Warnings about the file; absent where there are none. */
+  readonly warnings?: readonly Diagnostic[];
 }
 
 /**
@@ -45,7 +47,7 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
       {findings: all},
     );
   const content = (document?.data ?? {}) as ConfigFile;
-  return {file, content, ...placeRules(content, document)};
+  return {file, content, ...placeRules(content, document), ...(all.length === 0 ? {} : {warnings: all})};
 }
 
 /** The rules with the places that a finding about a whole group points at. */

@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Operations} from '../spec/desired-monitor';
 import type {PlacedRule, TeamRule} from '../spec/team/team-rule';
@@ -131,11 +132,18 @@ export interface ServiceConfig {
   operations?: 'create' | 'full';
   /**
    * New members of the service that specs may have before this tool knows them: paths with dots, `*` for the items of a
-   * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`.
+   * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`, but for that in `scrapeOptions` and
+   * `crawlOptions`.
    * @maxItems 50
-   * @example ["notification.slack"]
+   * @example ["targets.*.newThing"]
    */
   allowFields?: string[];
+  /**
+   * New values of enumerations that specs may have before this tool knows them: a path as in `allowFields`, `=` and the value.
+   * @maxItems 50
+   * @example ["targets.*.scrapeOptions.proxy=premium"]
+   */
+  allowValues?: string[];
 }
 
 /** Cost limit. */
@@ -209,6 +217,8 @@ export interface Settings {
   readonly specsDirectory: string;
   /** Absolute. Where {@link sharedState} is set, nothing is written there: the file that the state would be in. */
   readonly stateFile: string;
+  /** The file that the config names, where an option named another one. Absolute. */
+  readonly configuredStateFile?: string;
   /** The place of a state that is not in a file; absent where it is. */
   readonly sharedState?: SharedPlace;
   /** Absolute; null without a config file. */
@@ -225,4 +235,6 @@ export interface Settings {
   readonly moves: readonly MoveConfig[];
   /** Absent where the config has none. */
   readonly rules?: readonly PlacedRule[];
+  /** What is wrong with the config and stops nothing; absent where there is nothing. */
+  readonly warnings?: readonly Diagnostic[];
 }

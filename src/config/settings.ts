@@ -1,4 +1,5 @@
 import {isAbsolute, join, relative, resolve} from 'node:path';
+import type {Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
@@ -22,7 +23,12 @@ export interface SettingsSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory after `-C`, absolute. */
   readonly directory: string;
-  readonly config: {readonly file: string; readonly content: ConfigFile; readonly rules?: readonly PlacedRule[]} | null;
+  readonly config: {
+    readonly file: string;
+    readonly content: ConfigFile;
+    readonly rules?: readonly PlacedRule[];
+    readonly warnings?: readonly Diagnostic[];
+  } | null;
   /** See {@link chooseEnvironment}. */
   readonly environmentChoice?: 'one' | 'any' | undefined;
   /** See {@link chooseEnvironment}. */
@@ -42,7 +48,9 @@ export function combineSettings(sources: SettingsSources): Settings {
   const project = checkName('project', content.project ?? 'default', 'in the config file');
   const shared = choosePlace(content.state, flags);
   const stateInConfig = typeof content.state === 'string' ? content.state : DEFAULT_STATE_FILE;
-  const stateFile = flags.state === undefined ? resolveInside(base, 'state', stateInConfig) : resolve(directory, flags.state);
+  const stateFile =
+    flags.state === undefined ? stateFileOf(resolveInside(base, 'state', stateInConfig), environment) : resolve(directory, flags.state);
+  const configuredFile = stateFileOf(join(base, stateInConfig), environment);
   return {
     project,
     projectIsDefault: content.project === undefined,
@@ -51,7 +59,8 @@ export function combineSettings(sources: SettingsSources): Settings {
     ...(environments !== null && !isChosenByRun(sources) ? {isUnchosen: true as const} : {}),
     vars,
     specsDirectory: flags.specs === undefined ? resolveInside(base, 'specs', content.specs ?? 'monitors') : resolve(directory, flags.specs),
-    stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,
+    stateFile,
+    ...(stateFile === configuredFile ? {} : {configuredStateFile: configuredFile}),
     ...(shared === null ? {} : {sharedState: shared}),
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? 'create',
@@ -60,9 +69,10 @@ export function combineSettings(sources: SettingsSources): Settings {
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     ...(budget?.by === undefined ? {} : {budgetBy: budget.by}),
     allowedReferences: content.secrets?.allow ?? [],
-    allowedFields: allowFields(content.service?.allowFields ?? []),
+    allowedFields: allowFields(content.service?.allowFields ?? [], content.service?.allowValues ?? []),
     moves: content.moves ?? [],
     ...(config?.rules === undefined ? {} : {rules: config.rules}),
+    ...(config?.warnings === undefined ? {} : {warnings: config.warnings}),
   };
 }
 

@@ -1,3 +1,5 @@
+import {sha256} from '../json/canonical';
+import type {JsonObject} from '../json/value';
 import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
 import type {TeamCredits} from './team-credits';
 import type {Findings, Watcher} from './watch/watcher';
@@ -12,7 +14,7 @@ export interface CheckView {
   readonly lastRunAt: number | null;
   /** When a check last began or ended, milliseconds. */
   readonly movedAt: number;
-  /** The last check that ended with pages. */
+  /** The last check that ended with pages, or was skipped: then without any. */
   readonly lastEnded: StoredCheck | null;
   /** The next run, milliseconds, where it was set by hand. */
   readonly nextRunAt: number | null;
@@ -30,6 +32,8 @@ export interface StoredCheck {
   readonly actualCredits: number | null;
   readonly error: string | null;
   readonly pages: readonly PlayedPage[];
+  /** Results by target, as answers show them. */
+  readonly targetResults: readonly JsonObject[];
 }
 
 /** The duration of a check that nothing ends earlier, milliseconds. */
@@ -84,7 +88,7 @@ export class CheckLog {
       runningId: isRunning(newest) ? newest.id : null,
       lastRunAt: known.checks.find(({startedAt}) => startedAt !== null)?.startedAt ?? null,
       movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
-      lastEnded: known.checks.find(({status}) => status === 'completed' || status === 'partial') ?? null,
+      lastEnded: known.checks.find(({status}) => WITH_SUMMARY.has(status)) ?? null,
       nextRunAt: known.nextRunAt,
     };
   }
@@ -94,11 +98,11 @@ export class CheckLog {
     return this.#lookUp(monitor, now).checks;
   }
 
-  /** Starts a check; null while one runs. */
+  /** Starts a check; null while one runs. As in the service, one that is only queued stands in no one's way. */
   start(monitor: StoredMonitor, now: number, trigger: 'manual' | 'scheduled' = 'scheduled'): StoredCheck | null {
     const known = this.#lookUp(monitor, now);
     const [newest] = known.checks;
-    if (newest !== undefined && isRunning(newest)) return null;
+    if (newest?.status === 'running') return null;
     const {outcome} = known;
     const pending = outcome === undefined ? this.#find(monitor, now) : {...outcome, actualCredits: creditsOf(outcome)};
     this.#credits.charge(pending.actualCredits);
@@ -115,7 +119,7 @@ export class CheckLog {
     if (!isRefused && this.start(monitor, at) !== null) return;
     const check = begin(monitor, known.count + 1, 'scheduled', at, null);
     const [running, ...older] = known.checks;
-    if (isRefused) this.#add(monitor, known, {...check, status: 'failed', finishedAt: at, error: 'Insufficient credits'});
+    if (isRefused) this.#add(monitor, known, {...check, status: 'skipped_no_credits', finishedAt: at});
     // The check that runs stays the newest: it is the one that ends.
     else if (running !== undefined) {
       const skipped = {...check, status: 'skipped_overlap', startedAt: null, finishedAt: at};
@@ -148,8 +152,8 @@ export class CheckLog {
   }
 
   #end(monitor: StoredMonitor, known: MonitorChecks, running: StoredCheck, at: number): MonitorChecks {
-    const {status = 'completed', error = null, pages = [], actualCredits = null} = known.pending;
-    const ended: StoredCheck = {...running, status, error, finishedAt: at, actualCredits, pages};
+    const {status = 'completed', error = null, pages = [], actualCredits = null, targetResults = []} = known.pending;
+    const ended: StoredCheck = {...running, status, error, finishedAt: at, actualCredits, pages, targetResults};
     const moved = {...known, endsAt: null, pending: {}, checks: [ended, ...known.checks.slice(1)]};
     this.#monitors.set(monitor.id, moved);
     return moved;
@@ -167,12 +171,17 @@ export class CheckLog {
 
 const HOUR = 3_600_000;
 
+/** Results of checks that the list shows the counts of. */
+const WITH_SUMMARY: ReadonlySet<string> = new Set(['completed', 'partial', 'skipped_overlap', 'skipped_no_credits']);
+
 function isRunning({status}: StoredCheck): boolean {
   return status === 'running' || status === 'queued';
 }
 
+/** A UUID that is the same each time; ids of one monitor differ in their first characters. */
 function checkId({id}: StoredMonitor, number: number): string {
-  return `${id.slice(0, 24)}${number.toString(16).padStart(12, '0')}`;
+  const hex = sha256(`${id} ${number}`);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function begin(monitor: StoredMonitor, number: number, trigger: string, now: number, estimatedCredits: number | null): StoredCheck {
@@ -186,6 +195,7 @@ function begin(monitor: StoredMonitor, number: number, trigger: string, now: num
     actualCredits: null,
     error: null,
     pages: [],
+    targetResults: [],
   };
 }
 
@@ -208,5 +218,6 @@ function play(check: PlayedCheck, id: string, otherwise: number): StoredCheck {
     actualCredits: isOver ? (check.actualCredits ?? pages.length) : null,
     error: check.error ?? null,
     pages,
+    targetResults: check.targetResults ?? [],
   };
 }

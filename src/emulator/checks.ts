@@ -57,7 +57,7 @@ export function showCredits({credits}: Operating): Answer {
 }
 
 function writeCheck(check: StoredCheck, monitor: StoredMonitor, style: Operating['style']): JsonObject {
-  const {id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages} = check;
+  const {id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages, targetResults} = check;
   const time = (instant: number | null) => (instant === null ? null : toTime(instant, style));
   const isOver = finishedAt !== null;
   return {
@@ -66,7 +66,7 @@ function writeCheck(check: StoredCheck, monitor: StoredMonitor, style: Operating
     ...{createdAt: time(createdAt), updatedAt: time(finishedAt ?? startedAt ?? createdAt)},
     ...{estimatedCredits, reservedCredits: estimatedCredits, actualCredits},
     ...{billingStatus: isOver ? 'confirmed' : 'reserved', summary: isOver ? countPages(pages) : null},
-    ...{targetResults: [], notificationStatus: null, error},
+    ...{targetResults, notificationStatus: null, error},
   };
 }
 

@@ -101,6 +101,8 @@ export interface PlayedCheck {
   readonly actualCredits?: number;
   readonly error?: string;
   readonly pages?: readonly PlayedPage[];
+  /** Results by target, answered as they are: of a search `{targetId, judgeDegraded: true}`. Default: none. */
+  readonly targetResults?: readonly JsonObject[];
 }
 
 /** What a check found on a page; other members are answered as they are (API v2, "MonitorCheckPage"). */

@@ -5,7 +5,7 @@ import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {hashJson} from '../json/canonical';
 import type {FieldChange} from '../plan/diff';
-import {leaveIgnored, readLeftAlone} from '../plan/left-alone';
+import {leaveIgnored, readAsLive, readLeftAlone} from '../plan/left-alone';
 import type {LiveMonitorView, LiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';
@@ -126,7 +126,8 @@ function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
   if (isForeign(recorded, targetIds, view)) {
     throw refuse(key, 'another monitor has its id in the service', 'run "monitors plan --refresh" to see it');
   }
-  return {spec, recorded, live: readLeftAlone(view, spec, recorded), lineage: opened.stored.state.lineage};
+  const {lineage} = opened.stored.state;
+  return {spec, recorded: readAsLive(recorded, view.body, lineage), live: readLeftAlone(view, spec, recorded), lineage};
 }
 
 function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-drift'}>): AcceptedLive {

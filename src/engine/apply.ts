@@ -5,12 +5,13 @@ import {needsService} from '../apply/task';
 import {DEFAULT_LOOKUP_MS} from '../config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
+import {refuseInterrupted} from '../interruption';
 import type {Choice, Plan, Step} from '../plan/change';
-import {isHeld, listSteps} from '../plan/change-facts';
-import type {LiveView} from '../plan/live';
+import {createsAny, isHeld, listSteps} from '../plan/change-facts';
+import {type LiveView, showInClear} from '../plan/live';
 import {toFinding} from '../report/held-changes';
 import {listUnsaid} from '../report/plan-approval';
-import {listStaleReasons, type PlanFile, writePlanAgain} from '../report/plan-file';
+import {isOtherState, listStaleReasons, type PlanFile, writePlanAgain} from '../report/plan-file';
 import {resolveReferences} from '../secrets/references';
 import {type OpenedState, openForChange} from '../state/fold-open';
 import type {LockedStore} from '../state/store';
@@ -19,10 +20,12 @@ import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {checkCheckoutAge, noteCommit} from './checkout-age';
 import {lookUpCreates} from './lookup';
+import {findNewFaults} from './new-faults';
 import {listIdsElsewhere} from './other-environments';
-import {type PlanOptions, planFromView, requireOperations} from './plan';
+import {holdChanged, type PlanOptions, planFromView, refuseDoubtfulCreates, requireOperations} from './plan';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
+import {refuseRecordedTwice} from './recorded-twice';
 import {renderEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
@@ -32,6 +35,8 @@ export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 
   readonly saved: SavedPlan | null;
   /** Apply specs that may be older than the state on a server: see {@link checkCheckoutAge}. Default: false. */
   readonly allowOldCheckout?: boolean;
+  /** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
+  readonly allowStateChange?: string | undefined;
 }
 
 /** A saved plan, and when it may still be applied. */
@@ -66,6 +71,10 @@ export interface ApplyUi extends CheckProgress {
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
   /** Asks whether to continue, and returns what of the plan may be done; throws when the answer was no or no one can be asked. */
   readonly confirm: (plan: Plan, known: KnownService) => Promise<Plan>;
+  /** Judges a plan that nothing has to be confirmed of; left out where that needs no judging. */
+  readonly hold?: (plan: Plan) => Promise<Plan>;
+  /** Why {@link confirm} can ask no one; null where it can, or need not. Default: null. */
+  readonly explainUnasked?: () => Promise<UserError | null>;
   /** Saves state and journal elsewhere before each batch's first request; null where nothing has to. */
   readonly persist: (() => Promise<void>) | null;
   readonly onEvent: (event: ApplyEvent) => void;
@@ -95,15 +104,22 @@ export async function applyProject(project: Project, options: ApplyOptions, ui: 
   requireOperations(project, wanted);
   // An address that can't be used is an error also where specs have some.
   project.givenOrigin();
-  const workspace = checkWorkspace(project);
+  project.history?.begin();
+  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   return applyChecked(project, workspace, wanted, ui);
 }
 
 /** The same for specs that were checked and have no errors. */
-export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyOptions, ui: ApplyUi): Promise<Applied> {
-  project.watchInterruption();
-  return withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui}, locked));
+export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyOptions, ui: ApplyUi): Promise<ApplyEnd> {
+  const interruption = project.watchInterruption();
+  try {
+    return await withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui}, locked));
+  } catch (error) {
+    // It was to end before it met what it refuses, which changed nothing.
+    if (error instanceof UserError && error.exitCode === 3) refuseInterrupted({interruption});
+    throw error;
+  }
 }
 
 /** Everything that a run of apply is made of. */
@@ -114,30 +130,47 @@ interface Applying {
   readonly ui: ApplyUi;
 }
 
-async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<Applied> {
+async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
   const {project, workspace, options, ui} = applying;
-  const {opened, findings, commit} = await openAndLookUp(applying, locked);
-  const inputs = await gatherPlanInputs(project, options, opened, workspace, ui);
+  const {opened, findings, commit, history} = await openAndSettle(applying, locked);
+  const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
-  const planned = planFromView(project, workspace, opened, scope, inputs);
+  const made = planFromView(project, workspace, opened, scope, inputs);
+  const planned = await holdChanged(made, history, options.allowStateChange);
   const whole = {...planned, findings: [...findings, ...planned.findings]};
-  if (options.saved !== null) refuseStalePlan(options.saved, {...whole, base: opened.before}, workspace);
+  if (options.saved !== null) {
+    if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
+    const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
+    refuseStalePlan(options.saved, {whole, live: inputs.live, planInClear, base: opened.before}, workspace);
+  }
+  const faulty = findNewFaults(project, workspace, whole);
+  if (faulty !== null) return {kind: 'invalid', workspace: faulty};
+  // Before it is shown: it would say how many requests are sent.
+  await refuseDoubtfulCreates(project, whole, {
+    doubt: locked.doubt?.error,
+    version: opened.before,
+    commit: opened.stored?.state.commit,
+    isOldAllowed: options.allowOldCheckout ?? false,
+  });
   ui.show(whole, workspace, opened);
   const endWithNothing = async (plan: Plan): Promise<Applied> => {
     await noteCommit(locked, opened.stored, commit);
     return concludeNothing(applying, plan);
   };
-  if (!hasWork(whole)) return endWithNothing(whole);
-  if (whole.operations === 'create' && createsAny(whole) && locked.doubt) throw locked.doubt.error;
+  const hold = async (plan: Plan) => (await ui.hold?.(plan)) ?? plan;
+  if (!hasWork(whole)) return endWithNothing(await hold(whole));
 
-  await project.checkCheckout(opened.stored?.version ?? null);
-  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
+  await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
+  if (project.settings.sharedState !== undefined && whole.operations === 'full')
+    refuseRecordedTwice(project, opened, await project.readNeighbours());
+  const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
+  const unasked = needsConfirmation ? await ui.explainUnasked?.() : null;
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const {charged} = inputs;
     const offline = () => planFromView(project, workspace, opened, scope, charged === undefined ? {} : {charged});
     const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
-    const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
-    const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
+    const plan = needsConfirmation ? await ui.confirm(whole, known) : await hold(whole);
     if (!hasWork(plan)) return await endWithNothing(plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
     // The list was searched for everything that was created: nothing is in doubt any more.
@@ -239,26 +272,71 @@ async function openAndLookUp(
   }
 }
 
+/** The same, and settles what other versions of the state tell of it, as far as a run may. */
+async function openAndSettle(applying: Applying, locked: LockedStore) {
+  const {project, workspace, options} = applying;
+  const {opened, findings, commit} = await openAndLookUp(applying, locked);
+  const found = opened.stored === null ? null : ((await project.history?.judge(opened.stored, workspace.checked)) ?? null);
+  if (found === null || opened.stored === null) return {opened, findings, commit, history: null};
+  const {settleHistory} = await import('./settle-history');
+  const settled = await settleHistory(project, locked, opened.stored, found, {
+    allowOldCheckout: options.allowOldCheckout ?? false,
+    canLookUp: project.settings.operations === 'full' && options.saved === null,
+    checked: workspace.checked,
+  });
+  return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
+}
+
 /** Whether apply has anything to send or to write down. */
 function hasWork(plan: Plan): boolean {
   return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
-}
-
-function createsAny({changes}: Plan): boolean {
-  return changes.some(({action}) => action === 'create' || action === 'replace');
 }
 
 function isApplied(step: Step): boolean {
   return step.action === 'unprotect' || step.action === 'rename' || needsService(step);
 }
 
+/** A plan that was made of a later state than the server has knows that the server was set back. */
+function refuseSetBack({state}: PlanFile, now: Plan['base'], {shownState}: Pick<Project, 'shownState'>): void {
+  if (state === null) return;
+  const isBehind = now === null || (now.lineage === state.lineage && now.serial < state.serial);
+  if (!isBehind && !isOtherState(state, now)) return;
+  throw toSetBack({witness: 'the saved plan', serial: state.serial}, now, {shownState, advice: 'plan again'});
+}
+
+/** The refusal of a server that has an older state than a witness saw, or another one with its serial; `advice` is what a person does after comparing. */
+export function toSetBack(
+  {witness, serial}: {readonly witness: string; readonly serial: number},
+  now: Pick<NonNullable<Plan['base']>, 'serial'> | null,
+  {shownState, advice}: Pick<Project, 'shownState'> & {readonly advice: string},
+): UserError {
+  const other = now?.serial === serial ? 'another state has that serial' : `the serial is ${now?.serial}`;
+  const here = now === null ? 'nothing is recorded' : other;
+  const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
+  const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
+  return new UserError('state/server-changed', message, hint);
+}
+
 /** So many reasons stand in one message. */
 const MOST_REASONS = 5;
 
-function refuseStalePlan({file, rule}: SavedPlan, plan: Plan, {checked}: CheckedWorkspace): void {
-  const unsaid = rule === 'nothing-else' ? listUnsaid(file, plan) : null;
-  const reasons = unsaid ?? listStaleReasons(file, {plan, hashes: checked.hashes});
+/** A plan that a saved one is compared with, and what it was made from. */
+interface PresentPlan extends Pick<Plan, 'base'> {
+  readonly whole: Plan;
+  /** With a refresh. */
+  readonly live: LiveView | undefined;
+  readonly planInClear: (live: LiveView) => Plan;
+}
+
+function refuseStalePlan({file, rule}: SavedPlan, {whole, live, planInClear, base}: PresentPlan, {checked}: CheckedWorkspace): void {
+  const listReasons = (plan: Plan) => {
+    const present = {...plan, base};
+    return (rule === 'nothing-else' ? listUnsaid(file, present) : null) ?? listStaleReasons(file, {plan: present, hashes: checked.hashes});
+  };
+  const reasons = listReasons(whole);
   if (reasons.length === 0) return;
+  // Where it was made, the values of references may not have been known, so that none was hidden.
+  if (live !== undefined && listReasons(planInClear(showInClear(live))).length === 0) return;
   const rest = reasons.length - MOST_REASONS;
   const shown = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`${rest} more`] : [])];
   throw new UserError(

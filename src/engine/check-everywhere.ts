@@ -4,6 +4,26 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {FileFacts} from '../spec/examine';
 import type {CheckCache} from '../spec/file-facts';
 import {type CheckedWorkspace, type CheckOptions, checkWorkspace, type SpecsPlace} from './check';
+import type {Project} from './project';
+
+/**
+ * Checks specs as {@link checkEverywhere} does, and says what the states of these environments lack. No strictness makes that an error:
+ * it is not about specs.
+ */
+export async function validateProject(project: Project, options: Omit<CheckOptions, 'purpose'>): Promise<CheckedWorkspace> {
+  await project.refusePlace();
+  const states = project.listStates();
+  for (const {history} of states) history?.begin();
+  const workspace = checkEverywhere(project, options);
+  const open = states.filter(({history}) => history !== null && !history.isSettled());
+  if (open.length === 0) return workspace;
+  const {findEarlierStates} = await import('./history-findings');
+  const more = await findEarlierStates(open, workspace.checked);
+  if (more.length === 0) return workspace;
+  const {report} = workspace;
+  const findings = [...report.findings, ...more].sort(compareDiagnostics);
+  return {...workspace, report: {...report, findings, warningCount: report.warningCount + more.length}};
+}
 
 /**
  * Checks every spec in the environment that the run chose, else in each that the config declares; a finding of some of them says of

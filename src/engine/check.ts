@@ -16,7 +16,8 @@ import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import {toSpecForm} from '../spec/fleet/layer-form';
 import {applyStrictness, type Strictness} from '../spec/strictness';
-import {findConcernedSpecs} from './concerned-specs';
+import {version} from '../version';
+import {type ConcernedSpecs, findConcernedSpecs} from './concerned-specs';
 import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
@@ -49,6 +50,8 @@ export interface CheckOptions {
 export interface CheckedWorkspace {
   readonly checked: CheckedSpecs;
   readonly report: ValidateReport;
+  /** Which warnings counted as errors. */
+  readonly strict: Strictness;
   /** The paths that were left out since they are not specs, with the reason. */
   readonly leftOut: readonly {readonly path: string; readonly reason: string}[];
 }
@@ -72,9 +75,12 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   if (monitors === null) keyList?.save(checked.keys());
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
   const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, {files, dataOf: checked.dataOf});
-  const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
+  const shown = [
+    ...(selected === null ? unreadable : showUnreadable(unreadable, selected, findConcernedSpecs(files, checked.dataOf), place)),
+    ...[...(settings.warnings ?? []), ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding))),
+  ];
   const named = monitors === null ? shown : shown.map(nameInMemory);
-  const findings = applyStrictness(named, strict).sort(compareDiagnostics);
+  const findings = applyStrictness(named, strict, version).sort(compareDiagnostics);
   const report: ValidateReport = {
     ...countChecked(checked, files, selected),
     errorCount: findings.filter(finding => finding.severity === 'error').length,
@@ -83,7 +89,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
     sourceOf: lookUpSource({files, layers}, settings.allowedFields),
   };
   refuseNoneHere(checked, settings);
-  return {checked: {...checked, findings}, report, leftOut};
+  return {checked: {...checked, findings}, report, strict, leftOut};
 }
 
 /** An environment in which no spec lives would lose all of its monitors. */
@@ -111,6 +117,19 @@ function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, conc
   if (selected === null || (where !== undefined && selected.has(where.file))) return [finding];
   if ([...concerned].some(file => selected.has(file))) return [finding];
   return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
+}
+
+/** What could not be read: of the selected files, and of the layers that they inherit from. */
+function showUnreadable(
+  findings: readonly Diagnostic[],
+  selected: ReadonlySet<string>,
+  concerned: ConcernedSpecs,
+  {cwd, settings}: SpecsPlace,
+): Diagnostic[] {
+  return findings.filter(({where}) => {
+    if (where === undefined || selected.has(where.file)) return true;
+    return concerned.of(toSpecPath(settings.specsDirectory, resolve(cwd, where.file))).some(({file}) => selected.has(file));
+  });
 }
 
 /** What was asked for: files as findings show them, null for all; and the paths that are left out. */

@@ -23,7 +23,7 @@ export async function checkCheckoutAge(
   stored: StoredState | null,
   allowOld: boolean,
 ): Promise<string | null> {
-  if (checkout === null) return allowOld ? refuseOption(nameOption(OPTION)) : null;
+  if (checkout === null) return null;
   const here = await checkout.readCommit();
   if (allowOld) return here;
   const why = await findFault(checkout, here, stored);
@@ -53,11 +53,6 @@ export async function warnOfOldCheckout({checkout, nameOption}: CheckedOut, appl
 
 function addOption(hint: string, option: string): string {
   return `${hint}; to apply these specs anyway, use ${option}`;
-}
-
-function refuseOption(option: string): never {
-  const message = `${option} works only for a state on a server: a state file belongs to its checkout`;
-  throw new UserError('config/usage', message, `remove ${option}`);
 }
 
 /** The reason not to apply a checkout, and what to do about it. */

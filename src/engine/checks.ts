@@ -91,6 +91,7 @@ async function findCheck(
   }
   const checks = required(await reader.list(id, MOST_LOOKED_AT), key, 'read checks');
   if (named === undefined) return {check: checks.find(hasChanges) ?? null, lookedAt: checks.length};
+  if (named === NEWEST && checks[0] !== undefined) return {check: checks.find(hasEnded) ?? checks[0], lookedAt: checks.length};
   const [match, ...others] = checks.filter(check => named !== '' && check.id.startsWith(named.toLowerCase()));
   if (match === undefined) throw noSuchCheck(key, named);
   if (others.length > 0) {
@@ -101,6 +102,13 @@ async function findCheck(
     );
   }
   return {check: match, lookedAt: checks.length};
+}
+
+/** The word for the newest check that has ended, in the place of an id. */
+const NEWEST = 'latest';
+
+function hasEnded({status}: Check): boolean {
+  return status !== 'queued' && status !== 'running';
 }
 
 const FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

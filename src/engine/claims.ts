@@ -83,6 +83,15 @@ export function refuseClaimed(id: string, claim: Claim): UserError {
   }
 }
 
+/** The refusal of a monitor that the state of another environment records. */
+export function refuseRecordedElsewhere(id: string, environment: string): UserError {
+  return claimed(
+    id,
+    `is recorded in the environment "${environment}"`,
+    'a monitor belongs to one environment: remove it there first with "monitors state rm"',
+  );
+}
+
 function claimed(id: string, why: string, hint: string): UserError {
   return new UserError('live/claimed', `the monitor ${id} ${why}`, hint);
 }

@@ -1,12 +1,14 @@
-import {judgeHealth, type ObservedMonitor, observe} from '../observe/health';
+import {endedWithoutPages, judgeHealth, type ObservedMonitor, observe} from '../observe/health';
 import type {Key} from '../spec/desired-monitor';
 import type {CheckedWorkspace} from './check';
+import {CheckReader} from './check-reader';
 import {type Planned, type PlanOptions, planChecked} from './plan';
 import type {Project} from './project';
+import {judgeListed, type ListedMonitor} from './status';
 
 /** A plan with drift, and what else the service's list says of the same monitors. */
 export interface DriftReport extends Planned {
-  /** Recorded monitors of the plan whose last check had errors on every page; as the list says, so that others may fail, too. */
+  /** Recorded monitors of the plan whose last check had errors on every page, or was skipped for lack of credits; as the list says, so that others may fail, too. */
   readonly failing: readonly Key[];
 }
 
@@ -25,11 +27,26 @@ export async function readDrift(
   );
   const {view, plan} = planned;
   const chosen = plan.only === null ? null : new Set(plan.only);
-  const now = project.world.now();
-  const failing = [...(view.stored?.state.monitors ?? [])].flatMap(([key, {id}]) => {
+  const seen = [...(view.stored?.state.monitors ?? [])].flatMap(([key, {id}]) => {
     const monitor = listed.get(id);
-    if (monitor === undefined || (chosen !== null && !chosen.has(key))) return [];
-    return judgeHealth(monitor, now).isFailing === true ? [key] : [];
+    return monitor === undefined || (chosen !== null && !chosen.has(key)) ? [] : [{key, id, monitor}];
   });
-  return {...planned, failing: failing.sort()};
+  return {...planned, failing: (await listFailing(project, seen)).sort()};
+}
+
+/** The monitors that fail by the list, or by a lack of credits: only then checks are read. */
+async function listFailing(project: Project, seen: readonly (ListedMonitor & {readonly monitor: ObservedMonitor})[]): Promise<Key[]> {
+  const {world, retryBaseMs} = project;
+  const now = world.now();
+  if (!seen.some(({monitor}) => endedWithoutPages(monitor))) {
+    return seen.flatMap(({key, monitor}) => (judgeHealth(monitor, now).isFailing === true ? [key] : []));
+  }
+  const service = await project.observe();
+  try {
+    const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
+    const {monitors} = await judgeListed(seen, now, {checks: 0, failing: 'as-listed'}, reader);
+    return monitors.flatMap(({key, isFailing}) => (isFailing === true ? [key] : []));
+  } finally {
+    await service.close();
+  }
 }

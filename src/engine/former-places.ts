@@ -1,17 +1,21 @@
-import {readFileSync} from 'node:fs';
-import {basename, dirname, join} from 'node:path';
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {shellWord} from '../base/shell-word';
 import type {Settings, SharedPlace} from '../config/config';
-import {isSamePlace, readSharedPlace, showSharedPlace, writeMigration} from '../config/shared-place';
+import {isSamePlace, readSharedPlace, showSharedPlace, toSharedPlace, writeMigration} from '../config/shared-place';
+import {listFirst} from '../diagnostics/first-few';
 import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {toShownPath} from '../files/shown-path';
 import {stateFileOf} from '../files/state-name';
-import {askGit} from '../git/run-git';
+import {readHeads} from '../git/heads';
 import {parseJson} from '../json/parse';
 import {isObject, type JsonValue, property} from '../json/value';
-import {parseSource} from '../spec/document';
 import {readCommitted} from '../state/file/git';
+import {POSTGRES_URL} from '../state/postgres/address';
 import type {SharedStateStore} from '../state/shared/store';
+import {readFormerConfigs} from './former-configs';
+import {RECORDING_TRAILER} from './recording-commit';
 
 /** Where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
@@ -22,35 +26,114 @@ export interface FormerPlaceSearch {
   readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
+  /** Where monitors would be created; null where that is not known. A state of another service is no former one. */
+  readonly origin?: string | null;
+  /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream. */
+  readonly reach?: 'branch' | 'everywhere';
+  /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
+  readonly files?: 'seen' | 'unseen';
 }
 
-/** So many versions of the config are looked at, newest first. */
-const MOST_VERSIONS = 50;
+/** The name of a state where the config gives none. */
+const USUAL_FILE = 'monitors.state.json';
 
 /**
- * Throws `UserError` where the place that the config names holds no state, and one that it named before holds one that was not moved: an
- * apply would create all monitors again. Knows former places from the git history of the config, and the usual state file.
+ * Throws `UserError` where the place that the settings name holds no state, and one that was named before, or is the usual one, holds one
+ * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
+  await refuseRemovedFile(search);
   const {files, shared} = await listFormerPlaces(search);
   for (const file of files) {
-    const monitors = await countInFile(file, search);
-    if (monitors > 0) throw stillThere(search, toShownPath(search.cwd, file), monitors);
+    const held = await findInFile(file, search);
+    if (held !== null) throw stillThere(search, {shown: toShownPath(search.cwd, file), held, wayOut: writeFileMove(file, search)});
   }
-  for (const place of shared) {
-    const monitors = await countInStore(place, search);
-    if (monitors > 0) throw stillThere(search, showSharedPlace(place), monitors);
+  for (const former of shared) {
+    const {place} = former;
+    const monitors = await countInStore(former, search);
+    const {sharedState = null} = search.settings;
+    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${writeMigration(sharedState)}`;
+    if (monitors > 0) throw stillThere(search, {shown: showSharedPlace(place), held: sayMonitors(monitors), wayOut});
   }
 }
 
-function stillThere({settings, cwd}: FormerPlaceSearch, place: string, monitors: number): UserError {
-  const {sharedState, stateFile} = settings;
+/** A place that still holds the state, what it holds, and what to do about it. */
+interface HeldPlace {
+  readonly shown: string;
+  readonly held: string;
+  readonly wayOut: string;
+}
+
+function stillThere({settings, cwd}: FormerPlaceSearch, {shown, held, wayOut}: HeldPlace): UserError {
+  const {sharedState, stateFile, configuredStateFile} = settings;
   const now = sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
-  return new UserError(
-    'state/other-place',
-    `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
-    `set "state" in monitors.config.yaml back, then move the state: ${writeMigration(sharedState ?? null)}`,
+  const named = `${configuredStateFile === undefined ? 'the config names' : 'this run names'} ${now}, which holds no state`;
+  const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
+  return new UserError('state/other-place', message, wayOut);
+}
+
+function sayMonitors(monitors: number): string {
+  return `one with ${monitors} monitors`;
+}
+
+/** Milliseconds that git may take for the versions of a file that is missing. */
+const LOOK_MS = 2000;
+
+/**
+ * Throws `UserError` where commits hold the state file that is missing here: a revert of the first apply takes it away, and a fresh clone
+ * has no backup. With full operations the service is asked for what is there.
+ */
+async function refuseRemovedFile({settings, cwd, env, origin = null, files, isGone, reach}: FormerPlaceSearch): Promise<void> {
+  const {stateFile: path, sharedState, operations} = settings;
+  if (sharedState !== undefined || operations === 'full' || files === 'unseen' || isGone === true) return;
+  const heads = readHeads(dirname(path));
+  if (heads === null) return;
+  const {readFileVersions} = await import('../git/file-versions');
+  const moves = reach === 'everywhere' ? [heads.before, ...heads.moves.flatMap(({from, to}) => [to, from])] : [];
+  const tips = [...new Set(['HEAD', heads.upstream, ...moves])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
+  const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now()};
+  const [newest] = (await readFileVersions(search)).versions;
+  const root = newest === undefined ? null : parseJson(newest.bytes.toString('utf8'));
+  const monitors = root === null ? 0 : countMonitors(root, settings, origin);
+  // A trial is begun again and again.
+  if (newest === undefined || monitors === 0 || property(root, 'emulator') === true) return;
+  const shown = toShownPath(cwd, path);
+  const commit = newest.commits[0]?.slice(0, 12) ?? '';
+  throw new UserError(
+    'state/lost',
+    `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`,
+    `put it back: git checkout ${commit} -- ${shellWord(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`,
   );
+}
+
+/** How many monitors the JSON of a state file records of this project and environment; 0 where it was moved, or is of another service. */
+function countMonitors(root: JsonValue | undefined, settings: Settings, origin: string | null): number {
+  if (!isObject(root) || root['format'] !== 'monitors-state' || root['migration'] !== undefined) return 0;
+  if (root['project'] !== settings.project || root['environment'] !== settings.environment) return 0;
+  // A trial beside it, with the emulator, or another service.
+  if (settings.sharedState === undefined && origin !== null && root['origin'] !== origin) return 0;
+  return isObject(root['monitors']) ? Object.keys(root['monitors']).length : 0;
+}
+
+/** How to go on with the state in a file. */
+function writeFileMove(file: string, search: FormerPlaceSearch): string {
+  const {settings, cwd} = search;
+  const {sharedState, stateFile, configuredStateFile} = settings;
+  if (sharedState !== undefined) return writeMoveToServer(file, search, sharedState);
+  const [from, to] = [toShownPath(cwd, file), toShownPath(cwd, stateFile)].map(shellWord);
+  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  if (file === configuredStateFile) return `leave --state out; ${begin}`;
+  return `move the state there: git mv ${from} ${to}`;
+}
+
+/** How to move a file's state to the server that the config names already; other environments have states of their own. */
+function writeMoveToServer(file: string, {settings, cwd}: FormerPlaceSearch, sharedState: SharedPlace): string {
+  const {environment, environments, stateFile} = settings;
+  const command = writeMigration(sharedState);
+  const others = [...(environments?.keys() ?? [])].filter(name => name !== environment);
+  const all = others.length === 0 ? '' : `, and then the same for each other environment (${listFirst(others)}), whose state is its own`;
+  const named = file === stateFile ? command : `${command} --file ${shellWord(toShownPath(cwd, file))}`;
+  return `move the state${all}: ${environment === 'default' ? named : `${named} --environment ${environment}`}`;
 }
 
 /** What a person repeats to begin a state although a former place can't be looked at. */
@@ -61,69 +144,61 @@ export function nameState({project, environment}: Pick<Settings, 'project' | 'en
 interface FormerPlaces {
   /** Absolute. */
   readonly files: readonly string[];
-  readonly shared: readonly SharedPlace[];
+  readonly shared: readonly FormerStore[];
 }
 
-async function listFormerPlaces({settings, env}: FormerPlaceSearch): Promise<FormerPlaces> {
+/** A place on a server; `isNamed` where a version of the config named it. */
+interface FormerStore {
+  readonly place: SharedPlace;
+  readonly isNamed: boolean;
+}
+
+async function listFormerPlaces(search: FormerPlaceSearch): Promise<FormerPlaces> {
+  const {settings, env, files: look = 'seen'} = search;
   const {configFile, stateFile, sharedState, environment} = settings;
-  const files = new Set<string>(sharedState === undefined ? [] : [stateFile]);
-  const shared: SharedPlace[] = [];
-  const base = configFile === null ? null : dirname(configFile);
-  for (const state of configFile === null || base === null ? [] : await readFormerSettings(configFile, env)) {
+  const base = configFile === null ? dirname(settings.specsDirectory) : dirname(configFile);
+  const files = new Set<string>();
+  const shared: FormerStore[] = [];
+  const addFile = (directory: string, name: string) => {
+    const path = join(directory, name);
+    if (isInside(directory, path)) files.add(stateFileOf(path, environment));
+  };
+  const addShared = (place: SharedPlace, isNamed: boolean) => {
+    const known = [sharedState ?? null, ...shared.map(former => former.place)];
+    if (!known.some(one => isSamePlace(one, place))) shared.push({place, isNamed});
+  };
+  if (sharedState !== undefined) files.add(stateFile);
+  if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
+  addFile(base, USUAL_FILE);
+  for (const {base: formerBase, state} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
     const place = readSharedPlace(state);
-    if (place !== null && ![sharedState ?? null, ...shared].some(known => isSamePlace(known, place))) shared.push(place);
-    const path = typeof state === 'string' && base !== null ? join(base, state) : null;
-    if (path !== null && base !== null && isInside(base, path)) files.add(stateFileOf(path, environment));
+    if (place !== null) addShared(place, true);
+    else addFile(formerBase, typeof state === 'string' ? state : USUAL_FILE);
   }
-  // A file that another file name left behind is git's to tell.
-  return {files: sharedState === undefined ? [] : [...files], shared};
+  if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
+  if (sharedState === undefined) files.delete(stateFile);
+  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared};
 }
 
-/** What the text of a config says of `state`; undefined where it says nothing. */
-export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
-  return property(parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null, 'state');
+const USUAL_TABLE = toSharedPlace({backend: 'postgres'});
+
+/** Whether the environment leads to a server and nothing says that the state is in a file, so that the usual table counts. */
+function isUsualTableLooked({env, isGone = false, settings}: FormerPlaceSearch, base: string): boolean {
+  const isUnsaid = settings.stateFile === stateFileOf(join(base, USUAL_FILE), settings.environment);
+  return !isGone && settings.sharedState === undefined && isUnsaid && (env[POSTGRES_URL] ?? '').trim() !== '';
 }
 
-/** What the committed versions of the config say of `state`, newest first; none without git. */
-export async function readFormerSettings(configFile: string, env: FormerPlaceSearch['env']): Promise<readonly JsonValue[]> {
-  const directory = dirname(configFile);
-  const name = basename(configFile);
-  const log = await askGit(directory, env, ['log', '-n', String(MOST_VERSIONS), '--format=%H', '--', `:(literal)${name}`]);
-  if (log === null || log.exitCode !== 0) return [];
-  const commits = log.stdout
-    .toString('utf8')
-    .split('\n')
-    .filter(line => line !== '');
-  const stdin = commits.map(commit => `${commit}:./${name}\n`).join('');
-  const batch = commits.length === 0 ? null : await askGit(directory, env, ['cat-file', '--batch'], {stdin});
-  const blobs = batch?.exitCode === 0 ? splitBatch(batch.stdout) : [];
-  return blobs.flatMap(bytes => readStateSetting(name, bytes) ?? []);
-}
-
-/** The blobs in the answer of `git cat-file --batch`: each stands behind a line with its kind and size; what is missing has only the line. */
-function splitBatch(answer: Buffer): Buffer[] {
-  const blobs: Buffer[] = [];
-  for (let start = 0; start < answer.length; ) {
-    const end = answer.indexOf('\n', start);
-    if (end < 0) break;
-    const [, kind, size] = / (\w+) (\d+)$/.exec(answer.toString('utf8', start, end)) ?? [];
-    start = end + 1;
-    if (size === undefined) continue;
-    const next = start + Number(size);
-    if (kind === 'blob') blobs.push(answer.subarray(start, next));
-    start = next + 1;
-  }
-  return blobs;
-}
-
-/** How many monitors a state file records for this project and environment, here or in git; 0 where it was moved. */
-async function countInFile(file: string, {settings, env}: FormerPlaceSearch): Promise<number> {
+/** What a state file holds of this project and environment, here or in git; null where that is nothing, or it was moved. */
+async function findInFile(file: string, search: FormerPlaceSearch): Promise<string | null> {
+  const {settings, env, isGone = false, origin = null} = search;
+  // A person who names the file and begins a new state knows that there is another one.
+  if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...(await readCommitted(file, env))];
   const newest = copies.find(bytes => bytes !== null);
-  const root = newest === undefined || newest === null ? undefined : parseJson(Buffer.from(newest).toString('utf8'));
-  if (!isObject(root) || root['format'] !== 'monitors-state' || root['migration'] !== undefined) return 0;
-  if (root['project'] !== settings.project || root['environment'] !== settings.environment) return 0;
-  return isObject(root['monitors']) ? Object.keys(root['monitors']).length : 0;
+  // What a first run created may be known there only.
+  if (newest === undefined || newest === null) return existsSync(`${file}.journal`) ? 'the journal of a run that did not end' : null;
+  const monitors = countMonitors(parseJson(Buffer.from(newest).toString('utf8')), settings, origin);
+  return monitors === 0 ? null : sayMonitors(monitors);
 }
 
 function readQuietly(file: string): Uint8Array | null {
@@ -135,7 +210,7 @@ function readQuietly(file: string): Uint8Array | null {
 }
 
 /** How many monitors a place on a server records that was not moved away; 0 where no state was begun. */
-async function countInStore(place: SharedPlace, {openShared, settings, isGone = false}: FormerPlaceSearch): Promise<number> {
+async function countInStore({place, isNamed}: FormerStore, {openShared, settings, isGone = false}: FormerPlaceSearch): Promise<number> {
   let store: SharedStateStore | undefined;
   try {
     store = await openShared(place);
@@ -144,10 +219,12 @@ async function countInStore(place: SharedPlace, {openShared, settings, isGone = 
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
     if (cause.code === 'state/not-initialized' || isGone) return 0;
+    const named = isNamed ? `the config named ${showSharedPlace(place)} before` : `${POSTGRES_URL} leads to ${showSharedPlace(place)}`;
+    const remove = isNamed ? 'it was removed on purpose' : 'it is of no matter here, unset the variable, or';
     throw new UserError(
       'state/other-place',
-      `the config named ${showSharedPlace(place)} before, and it can't be looked at: ${cause.message}`,
-      `if it still holds the state, make it readable here; if it was removed on purpose, run "monitors state init --new-state ${nameState(settings)}"`,
+      `${named}, and it can't be looked at: ${cause.message}`,
+      `if it still holds the state, make it readable here; if ${remove}${isNamed ? ',' : ''} run "monitors state init --new-state ${nameState(settings)}"`,
       {cause},
     );
   } finally {

@@ -1,27 +1,27 @@
 import type {LiveMonitor, MonitorService} from '../api/port';
-import {decideReadRetry} from '../api/retry';
 import {observeMonitor} from '../apply/observation';
 import type {ImportReport} from '../authoring/reports';
 import {hasWildcard} from '../base/glob';
 import {shellWord} from '../base/shell-word';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
-import {refuseInterrupted} from '../interruption';
 import {hashJson} from '../json/canonical';
 import {isDistinct} from '../plan/create-sight';
 import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
-import {type LiveMonitorView, readAsWritten, toLiveView} from '../plan/live';
+import {type LiveMonitorView, readAsWritten, readInClear, toLiveView} from '../plan/live';
 import {applyMoves, type KeyMove} from '../plan/moves';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw, foldKey} from '../spec/keys';
 import type {OpenedState} from '../state/fold-open';
 import {notesOf, type RecordedMonitor} from '../state/state';
 import {type Adopting, adoptDrafts, recordAdopted, withAdopting} from './adopting';
-import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
+import {findClaim, refuseClaimed, refuseRecordedElsewhere, refuseUnknownIds} from './claims';
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
 import {type Project, requireFullOperations} from './project';
+import {readById} from './read-by-id';
 import {refuseRead} from './refresh';
 import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
@@ -55,12 +55,14 @@ async function importOne(project: Project, options: ImportOptions, present: Pres
   const {folder, state, opened, service} = adopting;
   const spec = present.monitors.find(monitor => monitor.key === key);
   const monitor = await readOne(service, options.id, project);
-  const view = toLiveView(monitor.data, state.lineage, settings.allowedFields);
+  const view = toLiveView(readInClear(monitor), state.lineage, settings.allowedFields, monitor.hide);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
   const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};
   const claim = findClaim(monitor, known, settings, key);
   if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  const home = (await project.readNeighbours()).find(({monitorIds}) => monitorIds.has(monitor.id));
+  if (home !== undefined) throw refuseRecordedElsewhere(monitor.id, home.environment);
   const {id, name} = monitor;
   if (spec !== undefined) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
@@ -136,21 +138,12 @@ function refuseTakenKey(
   );
 }
 
-/** Reads the monitor, as often as a read may be repeated. Throws `UserError` where the service has none with that id. */
-async function readOne(service: MonitorService, given: string, {world, retryBaseMs, watchInterruption}: Project): Promise<LiveMonitor> {
-  const interruption = watchInterruption();
-  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await service.getMonitor(given.trim(), interruption);
-    refuseInterrupted({interruption});
-    if (outcome.kind === 'read') {
-      if (outcome.value === null || outcome.value.status === 'deleted') throw refuseUnknownIds([given]);
-      return outcome.value;
-    }
-    const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
-    if (decision.kind !== 'retry') throw refuseMonitorRead(given, outcome.failure);
-    await world.sleep(decision.waitMs, interruption).catch(() => undefined);
-  }
+/** Reads the monitor. Throws `UserError` where the service has none with that id. */
+async function readOne(service: MonitorService, given: string, project: Project): Promise<LiveMonitor> {
+  const read = await readById(service, given.trim(), project);
+  if (read.kind === 'failed') throw refuseMonitorRead(given, read.failure);
+  if (read.live === null) throw refuseUnknownIds([given]);
+  return read.live;
 }
 
 /** A service may refuse what can't be an id at all (400). */
@@ -166,10 +159,10 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
   const {specPath, protect} = desired;
   const body = keepRecordedIds(live.body, desired.body());
   const written = fingerprintBody(comparableBody(body), lineage);
-  const read = readAsWritten(live.body, {written, observed: {}});
+  const read = readAsWritten(live.body, {written, observed: {}, hide: live.hide});
   const isSame = diffComparable(read, written).length === 0;
-  const applied = isSame ? fingerprintBody(body, lineage) : read;
-  const {id, createdAt, observed} = observeMonitor(applied, {...monitor, data: live.body});
+  const applied = isSame ? fingerprintBody(body, lineage) : hideTexts(read, live.hide);
+  const {id, createdAt, observed} = observeMonitor(applied, {...monitor, data: live.body}, lineage);
   return {
     id,
     createdAt,

@@ -34,11 +34,14 @@ interface Ends {
  * sent. Throws a `UserError` where the target holds another state.
  */
 export async function migrateState(from: MigrationEnd, to: MigrationEnd, environment: string): Promise<MigrationReport> {
-  const lockedFrom = await from.lock();
+  const lockedFrom = await from.lock(to.place);
   try {
-    // Nothing is made at the other end where there is nothing to move.
-    if ((await lockedFrom.readContent()) === null) throw nothingStored();
-    const lockedTo = await to.lock();
+    // Nothing is made at the other end where there is nothing to move, or it may not be moved.
+    const migration = await lockedFrom.readMigration();
+    const isGivenUp = migration?.phase === 'arriving';
+    if (!isGivenUp && (await lockedFrom.readContent()) === null) throw nothingStored();
+    if (migration === null) await refuseBound(lockedFrom);
+    const lockedTo = await to.lock(from.place);
     try {
       return await moveState({from: lockedFrom, to: lockedTo, environment});
     } finally {
@@ -54,6 +57,11 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
   const [here, there] = [await from.readMigration(), await to.readMigration()];
   if (here === null) return begin(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
+  // Nothing had arrived yet of what is given up.
+  if (left === null && here.phase === 'arriving' && there === null && target !== null) {
+    await from.setMoved(target.state, to.place);
+    return report('undone', target);
+  }
   if (left === null || target === null || left.version.lineage !== target.version.lineage) {
     throw refuseMigrating(here, from, {environment});
   }
@@ -71,20 +79,25 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
 
 async function begin(ends: Ends): Promise<MigrationReport> {
   const {from, to} = ends;
-  const opened = await openForChange(from.locked);
-  if (opened.stored === null) throw nothingStored();
-  const {version} = opened.stored;
-  const [waiting] = opened.unresolved;
-  if (waiting !== undefined) refuseUnresolved({...opened.stored, unresolved: opened.unresolved}, waiting.intent.key);
-  const state = to.adopt(opened.stored.state);
+  const stored = await refuseBound(from);
+  const state = to.adopt(stored.state);
   const target = await to.readContent();
-  await refuseTaken(to, target, version);
-  await refuseUnpushed(from);
-  await to.putArriving({...state, serial: highest(opened.stored, target)}, from.place);
+  await refuseTaken(to, target, stored.version);
+  await to.putArriving({...state, serial: highest(stored, target)}, from.place);
   const copy = await to.readContent();
   if (copy === null || !hasSameContent(copy.state, state)) throw notReadBack(to);
   await from.setMoved(copy.state, to.place);
   return finish(ends, copy.state, 'moved');
+}
+
+/** Folds what earlier runs left, and returns the state; throws `UserError` where it may not be moved. */
+async function refuseBound(from: LockedEnd): Promise<StoredState> {
+  const {stored, unresolved} = await openForChange(from.locked);
+  if (stored === null) throw nothingStored();
+  const [waiting] = unresolved;
+  if (waiting !== undefined) refuseUnresolved({...stored, unresolved}, waiting.intent.key);
+  await refuseUnpushed(from);
+  return stored;
 }
 
 /** Makes the copy usable, unless a checkout of another branch would still apply from the file that it was made from. */

@@ -14,7 +14,8 @@ import {changeOwner} from './move-environment';
 export interface MigrationEnd {
   /** As the other end notes it, and as messages show it. */
   readonly place: string;
-  lock(): Promise<LockedEnd>;
+  /** Locks it; what has to be made for that begins as arriving from `other`. */
+  lock(other: string): Promise<LockedEnd>;
 }
 
 /** The same under its lock. */
@@ -61,12 +62,16 @@ export function sharedEnd(
 ): MigrationEnd {
   return {
     place,
-    lock: async () => {
+    lock: async other => {
       // A person runs this, with the right to write: what the place needs is made on the way.
-      if (use === 'target') await store.initialize();
+      if (use === 'target') await store.initialize(toMigration('arriving', other, environments));
       return new LockedSharedEnd(store, await store.lock(), place, environments);
     },
   };
+}
+
+function toMigration(phase: Migration['phase'], other: string, environments: MovedEnvironments | null): Migration {
+  return {phase, other, ...(environments === null ? {} : {environment: environments.other})};
 }
 
 class LockedFileEnd implements LockedEnd {
@@ -154,12 +159,8 @@ class LockedSharedEnd implements LockedEnd {
     return this.environments === null ? state : changeOwner(state, this.environments.own);
   }
 
-  private mark(phase: Migration['phase'], other: string): Migration {
-    return {phase, other, ...(this.environments === null ? {} : {environment: this.environments.other})};
-  }
-
   async putArriving(state: State, other: string): Promise<void> {
-    await this.locked.setMigration(this.mark('arriving', other));
+    await this.locked.setMigration(toMigration('arriving', other, this.environments));
     const late = await this.readLate();
     const {version} = await this.locked.replace(state);
     // The next run that uses the state here records it.
@@ -167,7 +168,7 @@ class LockedSharedEnd implements LockedEnd {
   }
 
   async setMoved(_state: State, other: string): Promise<void> {
-    await this.locked.setMigration(this.mark('moved', other));
+    await this.locked.setMigration(toMigration('moved', other, this.environments));
   }
 
   /** What was left there when the state moved away is the same still, unless the state came back changed. */

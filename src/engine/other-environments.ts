@@ -11,6 +11,7 @@ import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import {decodeJournal} from '../state/format/journal';
 import {isOfEmulator} from '../state/origin';
+import type {ReadableState} from '../state/state';
 
 /** The state of another environment, as far as this one has to know it. */
 export interface NeighbourState extends OtherEnvironment {
@@ -88,6 +89,50 @@ export function listMovedAwayIds(settings: Owner): string[] {
     const isFromHere = property(state, 'project') === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...(readNeighbour(path)?.targetIds ?? [])] : [];
   });
+}
+
+/** A monitor that another environment records, too. */
+export interface SharedRecord {
+  readonly key: Key;
+  readonly id: string;
+  readonly environment: string;
+}
+
+/**
+ * Finds a monitor of this state that the state of another environment beside it records, too; null where there is none. Others are
+ * only parsed where their text has one of the ids.
+ */
+export function findSharedRecord(settings: Owner, {monitors, origin}: Pick<ReadableState, 'monitors' | 'origin'>): SharedRecord | null {
+  const neighbours = listNeighbours(settings);
+  if (neighbours.length === 0) return null;
+  const keys = new Map([...monitors].map(([key, {id}]) => [id, key] as const));
+  for (const path of neighbours) {
+    if (!hasAnyId(path, keys)) continue;
+    const other = readNeighbour(path);
+    if (other === null || other.origin !== origin || (other.project === settings.project && other.environment === settings.environment))
+      continue;
+    const shared = pickShared(keys, other);
+    if (shared !== null) return shared;
+  }
+  return null;
+}
+
+/** The first monitor of this state, in its order, that another state records. */
+export function pickShared(keys: ReadonlyMap<string, Key>, {monitorIds, environment}: NeighbourState): SharedRecord | null {
+  const [found] = [...keys].filter(([id]) => monitorIds.has(id));
+  return found === undefined ? null : {id: found[0], key: found[1], environment};
+}
+
+/** Whether a file's text says `"id"` of one of these; false where it cannot be read. */
+function hasAnyId(path: string, ids: ReadonlyMap<string, Key>): boolean {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return false;
+  }
+  for (const [, id = ''] of text.matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
+  return false;
 }
 
 /** The files that may be states of other environments. */

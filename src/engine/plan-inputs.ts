@@ -12,9 +12,11 @@ import type {RecordedOutline} from '../state/state';
 import {readCharges} from './charged';
 import type {CheckedWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
+import type {FoundHistory} from './history-look';
 import {refuseNoneListed} from './none-listed';
 import type {NeighbourState} from './other-environments';
 import {connectForReading, type Project, requireFullOperations} from './project';
+import {refuseRecordedTwice} from './recorded-twice';
 import {type ListProgress, readWholeList} from './refresh';
 import {renderEnvironments} from './rendered-environments';
 
@@ -42,6 +44,8 @@ export interface PlanInputs {
   readonly secretHashes?: (name: string) => string | undefined;
   /** At first use: the states of other environments. */
   readonly neighbours?: readonly NeighbourState[];
+  /** What other versions of the state tell of it. */
+  readonly history?: FoundHistory | null;
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];
 }
@@ -59,6 +63,7 @@ export async function gatherPlanInputs(
   const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === undefined ? {} : {secretHashes};
   const first = view.stored === null ? {neighbours: await project.readNeighbours()} : {};
+  refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
   if (!refresh) return {...first, ...charges, ...hashes};
   const live = await readLive(project, lookupMs, view, progress);
   return {...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes};

@@ -1,19 +1,27 @@
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
-import type {Choice, Plan} from '../plan/change';
+import {UserError} from '../diagnostics/user-error';
+import type {Choice, LaterRecord, Plan} from '../plan/change';
+import {createsAny, isHeld} from '../plan/change-facts';
 import {listLookedAt} from '../plan/decide';
 import {proposeMoves} from '../plan/folder-moves';
 import {applyMoves} from '../plan/moves';
-import {makePlan} from '../plan/plan';
-import type {Key} from '../spec/desired-monitor';
+import {makePlan, type PlanInput} from '../plan/plan';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import {hasAlert} from '../spec/rules/receivers';
+import {type SilentMonitor, warnOfSilence} from '../spec/silence';
+import type {KnownVersion} from '../state/earlier';
 import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
-import {type RecordedOutline, UnreadBodies} from '../state/state';
+import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../state/state';
+import {keysOf} from '../state/state-change';
 import type {StateStore} from '../state/store';
-import {type CheckedWorkspace, checkWorkspace} from './check';
+import {type CheckedWorkspace, type CheckOptions, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {warnOfOldCheckout} from './checkout-age';
 import {chooseKeys} from './choose-keys';
+import type {FoundHistory} from './history-look';
+import {findNewFaults} from './new-faults';
 import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from './other-environments';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 import {type Project, requireFullOperations} from './project';
@@ -25,7 +33,7 @@ export interface PlanScope extends Choice {
 }
 
 /** How to plan. */
-export interface PlanOptions extends PlanScope, LookupOptions {}
+export interface PlanOptions extends PlanScope, LookupOptions, Pick<CheckOptions, 'strict'> {}
 
 /** A plan, and what it was made from. */
 export interface Planned {
@@ -43,9 +51,12 @@ export async function planProject(project: Project, options: PlanOptions, progre
   requireOperations(project, options);
   // An address that can't be used is an error also where specs have some.
   project.givenOrigin();
-  const workspace = checkWorkspace(project);
+  project.history?.begin();
+  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  return planChecked(project, workspace, options, progress);
+  const planned = await planChecked(project, workspace, options, progress);
+  const faulty = findNewFaults(project, workspace, planned.plan);
+  return faulty === null ? planned : {kind: 'invalid', workspace: faulty};
 }
 
 /** The same for specs that were checked and have no errors. */
@@ -63,11 +74,54 @@ export async function planChecked(
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
-  const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
+  const history = view.stored === null ? null : ((await project.history?.judge(view.stored, workspace.checked)) ?? null);
+  const inputs = {...(await gatherPlanInputs(project, options, view, workspace, progress)), history};
   const planned = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
+  const {doubt, stored} = planned.view;
+  await refuseDoubtfulCreates(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
+  const asked = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
+  const plan = await holdChanged(planned.plan, asked);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
-  const findings = [...warnOfDoubt(planned.view), ...old, ...planned.plan.findings];
-  return {kind: 'planned', workspace, ...planned, plan: {...planned.plan, findings}};
+  const earlier = history === null ? [] : (await import('./history-findings')).nameHistory(project, history, workspace.checked, 'warning');
+  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...plan.findings];
+  return {kind: 'planned', workspace, ...planned, plan: {...plan, findings}};
+}
+
+/**
+ * Holds what follows from changes of the state that no run made: those of commits, and removals that only a line tells of. With full
+ * operations apply asks the service about the latter. `allowed` is the `PROJECT/ENVIRONMENT` whose changed state is meant.
+ */
+export async function holdChanged(plan: Plan, found: FoundHistory | null, allowed?: string): Promise<Plan> {
+  if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
+  const name = `${plan.project}/${plan.environment}`;
+  if (allowed !== undefined && allowed !== name) {
+    const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
+    throw new UserError('config/usage', `--allow-state-change names ${allowed}, but this is ${name}`, hint);
+  }
+  if (allowed !== undefined || found === null || found.shifts.length + found.doubted.length === 0) return plan;
+  const {holdShifts} = await import('../plan/hold-shifts');
+  const shown = new Set(found.shifts.flatMap(keysOf));
+  const doubted = found.doubted.filter(({key}) => !shown.has(key));
+  const before = [...doubted].flatMap(({key, record}) => (record === undefined ? [] : [[key, record] as const]));
+  const shifts = [...found.shifts, ...doubted.map(({key, id}) => ({kind: 'gone', key, id}) as const)];
+  return holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
+}
+
+/** A state as its store has it, and why it may lack what was recorded last. */
+interface FoundState {
+  readonly doubt: Error | undefined;
+  readonly version: StateVersion | null;
+  /** The commit that was applied last. */
+  readonly commit: string | undefined;
+  /** A person decided for the state as it is: witnesses outside the server do not count. Default: false. */
+  readonly isOldAllowed?: boolean;
+}
+
+/** Throws for a server that was set back: it may lack monitors, which would be created again where none can be looked up. */
+export async function refuseDoubtfulCreates({askWitnesses}: Project, plan: Plan, found: FoundState): Promise<void> {
+  if (plan.operations !== 'create' || !createsAny(plan)) return;
+  if (found.doubt !== undefined) throw found.doubt;
+  if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
 }
 
 /** What apply may refuse: the server lacks what was recorded last, perhaps. */
@@ -103,7 +157,7 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings} = project;
-  const {neighbours, ...rest} = inputs;
+  const {neighbours, history = null, ...rest} = inputs;
   const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} = applyMoves(settings.moves, found);
   const world = {...found, desired};
@@ -115,6 +169,7 @@ export function planFromView(
     formerHome,
     takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
+    ...(history === null ? {} : {recordedLater: listRecordedLater(history)}),
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -129,9 +184,39 @@ export function planFromView(
     ...rest,
   };
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
+  const base = plan.base === null || view.stored === null ? plan.base : {...plan.base, checksum: view.stored.version.checksum};
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...plan.findings]};
+  const silent = warnOfSilence(listSilent(desired, input));
+  return {...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings]};
+}
+
+/** Records whose bodies are read for this alone, at most: reading those of thousands takes longer than planning. */
+const MOST_READ = 100;
+
+/** The monitors of which no one hears: neither by their specs, nor by what the service was seen to have set elsewhere. */
+function listSilent(
+  desired: readonly DesiredMonitor[],
+  {state, live, only}: Pick<PlanInput, 'state' | 'only'> & {readonly live?: PlanInput['live']},
+): SilentMonitor[] {
+  const silent = desired.filter(({key, isSilent}) => isSilent === true && only?.has(key) !== false);
+  const isReadable = silent.length <= MOST_READ || live !== undefined;
+  const isHeard = ({key}: DesiredMonitor) => {
+    const record = isReadable ? readRecord(state, key) : undefined;
+    const seen = record === undefined ? undefined : live?.monitors.get(record.id)?.body;
+    return hasAlert(record?.observed ?? null) || hasAlert(seen ?? null);
+  };
+  return silent.filter(spec => !isHeard(spec)).map(({key, layers = [], file, line}) => ({key, layers, file, line}));
+}
+
+/** Undefined also where its body was not read: a warning is no reason to read it from a server. */
+function readRecord(state: PlanInput['state'], key: Key): RecordedMonitor | undefined {
+  try {
+    return recordIn(state, key);
+  } catch (error) {
+    if (error instanceof UnreadBodies) return undefined;
+    throw error;
+  }
 }
 
 function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
@@ -189,3 +274,13 @@ const DEFAULT_PROJECT: Diagnostic = {
   message: 'no project name is set, so these monitors will belong to the project "default" for good',
   hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
 };
+
+/** The monitors whose creates wait, since another version of the state records them. */
+function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
+  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...commitOf(version)}]));
+}
+
+function commitOf({source}: KnownVersion): {readonly commit?: string} {
+  const [commit] = source.kind === 'commit' ? source.commits : [];
+  return commit === undefined ? {} : {commit};
+}

@@ -4,12 +4,15 @@ import type {ExchangeNote} from '../api/http-service';
 import type {MonitorService} from '../api/port';
 import type {ScrapeService} from '../api/scrape-port';
 import type {Settings, SharedPlace} from '../config/config';
+import {settingsIn} from '../config/environments';
 import {readRetryBase} from '../config/option-values';
 import {showSharedPlace} from '../config/shared-place';
 import type {Context, World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';
+import {findReal} from '../files/real-path';
 import {toShownPath} from '../files/shown-path';
+import {baseOfStateFile, stateFileOf} from '../files/state-name';
 import {type Checkout, openCheckout} from '../git/checkout';
 import {sha256} from '../json/canonical';
 import type {CheckCache} from '../spec/file-facts';
@@ -27,11 +30,13 @@ import type {SharedStateStore} from '../state/shared/store';
 import type {StateVersion} from '../state/state';
 import {rememberOutline} from '../state/state-index';
 import type {StateStore} from '../state/store';
-import {build, version} from '../version';
+import {build, writer} from '../version';
 import {refuseShallowStart} from './checkout-age';
 import {connectToService, readGivenOrigin} from './connection';
 import type {FormerPlaceSearch} from './former-places';
+import {type History, openHistory} from './history';
 import {type KeyList, openKeyList} from './key-list';
+import {openMarks} from './machine-marks';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, readOtherEnvironments} from './other-environments';
 import {openSharedStore, type ProjectStore} from './project-store';
@@ -53,8 +58,16 @@ export interface Project {
   readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
   /** Throws where something else than a file stands in a place of the state. */
   readonly refusePlace: () => Promise<void>;
-  /** Throws when this checkout's state is older than what its upstream holds; null where there is no state here. */
-  readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
+  /** Throws when this checkout's state is older than what its upstream holds, unless that is allowed; null where there is no state here. */
+  readonly checkCheckout: (version: StateVersion | null, allowOld?: boolean) => Promise<void>;
+  /** Throws where a witness outside the server saw a newer state than this one; absent where there is none to ask. */
+  readonly askWitnesses?: (version: StateVersion | null, commit: string | undefined) => Promise<void>;
+  /** The state's place as messages show it. */
+  readonly shownState: string;
+  /** What other versions tell of the state in a file; null where it is on a server. */
+  readonly history: History | null;
+  /** The states that the run is about: where it chose no environment, those of all that are declared. */
+  readonly listStates: () => readonly ProjectState[];
   /** The checkout of the specs, where the state is on a server; null where it is a file, which belongs to the checkout itself. */
   readonly checkout: Checkout | null;
   /** Throws where the state belongs to another address than this. */
@@ -62,8 +75,8 @@ export interface Project {
 
   /** The address that the run was given, without `/v2`; null where none was. Throws `UserError`. */
   readonly givenOrigin: () => string | null;
-  /** Connects to the service. Throws `UserError` without address or key, or where a secret of `references` is not set. */
-  readonly connect: (references: readonly string[]) => Promise<MonitorService>;
+  /** Connects to the service. Throws one `UserError` for all that is missing: address, key, secrets of `references`, and whom to ask. */
+  readonly connect: (references: readonly string[], unasked?: UserError | null) => Promise<MonitorService>;
   /** Connects for reading what monitors do. Throws `UserError` without address or key. */
   readonly observe: () => Promise<ObservedService>;
   /** Connects for fetching pages with these references. Throws `UserError` as {@link connect} does. */
@@ -85,6 +98,9 @@ export interface Project {
   readonly nameOption: (flag: string) => string;
 }
 
+/** The state of one environment. */
+export type ProjectState = Pick<Project, 'settings' | 'store' | 'shownState' | 'history'>;
+
 /** How to open a project; each door makes it from what it was given. */
 export interface ProjectOptions {
   readonly settings: Settings;
@@ -98,6 +114,8 @@ export interface ProjectOptions {
   readonly caches?: 'used' | 'unused';
   /** `--base-url`. Default: `MONITORS_BASE_URL`. */
   readonly baseUrl?: string | undefined;
+  /** Who judges what commits changed in a state file by hand. Default: `here`. */
+  readonly changesJudged?: 'here' | 'elsewhere';
   /** Read in the place of the state file that the settings name, and shown by its name: a copy, as another branch has it. */
   readonly stateCopy?: string;
   readonly monitors?: readonly SpecInMemory[] | undefined;
@@ -119,20 +137,23 @@ export interface OpenedProject extends Project {
 export function openProject(options: ProjectOptions, context: ProjectContext): OpenedProject {
   const {settings, cwd, baseUrl, onExchange} = options;
   const {env, process, world} = context;
-  const store = openStore(options, context);
+  const history = settings.sharedState === undefined ? openHistoryOf(options, context) : null;
+  const store = openStore({...options, history}, context);
   const refusals = store.backend === 'file' ? store.refusals : refusalsAt(store, settings);
   const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
-  const connection = {baseUrl, env, world, ...(onExchange === undefined ? {} : {onExchange})};
   const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
+  // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
+  const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
   let interruption: AbortSignal | undefined;
   let neighbours: Promise<readonly NeighbourState[]> | undefined;
+  const own = {settings, store, shownState: store.place, history};
   return {
-    settings,
+    ...own,
+    listStates: () => [own, ...openOtherStates(options, context)],
     cwd,
     monitors: options.monitors ?? null,
     cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
     keyList: keyFile === null ? null : openKeyList(keyFile),
-    store,
     readNeighbours: () => {
       neighbours ??= readNeighbours(options, context);
       return neighbours;
@@ -140,27 +161,18 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     refusePlace: async () => {
       if (store.backend === 'file') await store.refusePlace();
     },
-    checkCheckout: async found => {
-      if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
-      if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
-      if (found !== null) return;
-      // With full operations the service is asked for what is there.
-      const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
-      if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
-      await checkFormerPlaces(options, context);
-    },
+    checkCheckout: checkCheckoutOf(store, options, context),
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
       if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
-    connect: references => connectToService({...connection, references}),
-    // A page may repeat what was sent to it: the values that are set are hidden in what comes back.
+    connect: (references, unasked = null) => connectToService({...connection, references, unasked}),
     observe: () => connectToService({...connection, references: setReferences}),
     fetchPages: references => connectToService({...connection, references: [...new Set([...references, ...setReferences])]}),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),
-    tool: version,
+    tool: writer,
     env,
     world,
     platform: process.platform,
@@ -170,6 +182,38 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
       return interruption;
     },
     nameOption: options.nameOption ?? (flag => `--${flag}`),
+  };
+}
+
+/** The states of the other declared environments, where the run chose none and they lie in files that the config names. */
+function openOtherStates(options: ProjectOptions, context: ProjectContext): ProjectState[] {
+  const {settings} = options;
+  const {isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState} = settings;
+  if (!isUnchosen || environments === null || sharedState !== undefined || configuredStateFile !== undefined) return [];
+  const base = baseOfStateFile(stateFile, environment);
+  const others = [...environments.keys()].filter(name => name !== environment);
+  return others.map(name => {
+    const there = {...options, settings: {...settingsIn(settings, name), stateFile: stateFileOf(base, name)}};
+    const history = openHistoryOf(there, context);
+    const store = openFileStoreOf({...there, history}, context);
+    return {settings: there.settings, store, shownState: store.place, history};
+  });
+}
+
+/** Refuses a state that this checkout should not be planned from. */
+function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: ProjectContext): Project['checkCheckout'] {
+  const {settings, baseUrl} = options;
+  const {env} = context;
+  return async (found, allowOld = false) => {
+    const isJudged = store.backend === 'file' && !(allowOld && found !== null);
+    if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, 'judged-by-history');
+    if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+    if (found !== null) return;
+    // With full operations the service is asked for what is there.
+    const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
+    if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+    const reach = options.use === 'look' ? 'branch' : 'everywhere';
+    await checkFormerPlaces(options, context, {origin: readGivenOrigin(baseUrl, env), reach});
   };
 }
 
@@ -191,7 +235,10 @@ export function requireFullOperations({operations}: Settings, option: string): v
 }
 
 /** What opening a store takes. */
-export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy'>;
+export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy' | 'changesJudged'> & {
+  /** Default: one of its own. */
+  readonly history?: History | null;
+};
 
 /** The store that the settings name. Touches nothing until it is read or locked. */
 export function openStore(options: StoreOptions, context: StoreContext): ProjectStore {
@@ -206,17 +253,29 @@ export function openStore(options: StoreOptions, context: StoreContext): Project
 export type StoreContext = Pick<Context, 'env' | 'process' | 'world'>;
 
 /** The store of the state file of the settings, also where they name a server. */
-export function openFileStoreOf(
-  {settings, cwd, use = 'change', caches, stateCopy, command}: StoreOptions,
-  context: StoreContext,
-): FileStateStore {
+export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions, context: StoreContext): FileStateStore {
+  const {settings, cwd, caches, stateCopy} = rest;
+  const history = rest.history ?? openHistoryOf(rest, context);
   const outline = use === 'look' && caches === 'used' ? openCacheOf('state', settings.stateFile, context) : null;
   return openFileStore({
     ...describeStore({settings, command}, context),
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
+    onWritten: stored => history?.noteWritten(stored),
     ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
   });
+}
+
+/** What other versions tell of a state file; null of a copy. */
+function openHistoryOf(
+  {settings, cwd, caches, stateCopy, changesJudged = 'here'}: Omit<StoreOptions, 'command' | 'history'>,
+  context: StoreContext,
+): History | null {
+  if (stateCopy !== undefined) return null;
+  const {stateFile, project, environment} = settings;
+  const marks = openMarks(findReal(stateFile), context);
+  const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
+  return openHistory({stateFile, shown: toShownPath(cwd, stateFile), project, environment, marks, changesJudged, cache, context});
 }
 
 /** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */
@@ -227,14 +286,16 @@ export function openSharedStoreOf(
 ): Promise<SharedStateStore> {
   // Not of the address: another server under the same settings is what has to be noticed.
   const {configFile, stateFile, project, environment} = options.settings;
-  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place, project, environment]), context);
-  return openSharedStore(place, {...describeStore(options, context), ...(memory === null ? {} : {memory})});
+  const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
+  const memory = openCacheOf('seen', name, context);
+  const marks = openMarks(name, context);
+  return openSharedStore(place, {...describeStore(options, context), marks, ...(memory === null ? {} : {memory})});
 }
 
 function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {
   const {project, environment, operations, stateFile} = settings;
   const host = readHostFacts({pid: process.pid, platform: process.platform, env, command});
-  return {project, environment, canRecover: operations === 'full', tool: version, world, host, env, rescueBeside: stateFile};
+  return {project, environment, canRecover: operations === 'full', tool: writer, world, host, env, rescueBeside: stateFile};
 }
 
 async function readNeighbours({settings, command}: ProjectOptions, context: StoreContext): Promise<readonly NeighbourState[]> {
@@ -250,7 +311,7 @@ async function readNeighbours({settings, command}: ProjectOptions, context: Stor
 export async function checkFormerPlaces(
   {settings, cwd, command}: StoreOptions,
   context: StoreContext,
-  search: Pick<FormerPlaceSearch, 'isGone'> = {},
+  search: Pick<FormerPlaceSearch, 'isGone' | 'origin' | 'files' | 'reach'> = {},
 ): Promise<void> {
   const {refuseFormerPlace} = await import('./former-places');
   const openShared = (place: SharedPlace) => openSharedStoreOf({settings, command}, place, context);
@@ -272,7 +333,11 @@ export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' 
 }
 
 /** A cache of its own for each directory or file, so that none holds what was read elsewhere. */
-function openCacheOf(kind: string, path: string, {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>): CacheFile | null {
+export function openCacheOf(
+  kind: string,
+  path: string,
+  {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
+): CacheFile | null {
   const home = env['XDG_CACHE_HOME'] || (env['HOME'] ? join(env['HOME'], '.cache') : '');
   if (build === '' || !isAbsolute(home)) return null;
   const name = `${kind}-${sha256(path).slice(0, 32)}.json`;

@@ -5,7 +5,7 @@ import type {Settings} from '../config/config';
 import {compareText} from '../diagnostics/diagnostic';
 import {refuseInterrupted} from '../interruption';
 import type {UnmanagedMonitor} from '../plan/change';
-import {type LiveView, toLiveView} from '../plan/live';
+import {type LiveView, readInClear, toLiveView} from '../plan/live';
 import {listRecordedIds} from '../plan/live-index';
 import {makePlan} from '../plan/plan';
 import type {Key} from '../spec/desired-monitor';
@@ -76,7 +76,7 @@ async function readWhole(
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
-    onMonitor: monitor => ({monitor, view: toLiveView(monitor.data, lineage, settings.allowedFields)}),
+    onMonitor: monitor => ({monitor, view: toLiveView(readInClear(monitor), lineage, settings.allowedFields, monitor.hide)}),
   });
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');

@@ -193,7 +193,7 @@ async function findMonitors({request, ports, workspace, salvage, lineage, servic
   return {
     recovered,
     leftOut: matching.found.map(({spec}) => spec.key).filter(key => !isWanted(key)),
-    orphans: matching.orphans.filter(({key}) => isWanted(key)).map(orphan => ({...orphan, record: recordOrphan(orphan)})),
+    orphans: matching.orphans.filter(({key}) => isWanted(key)).map(orphan => ({...orphan, record: recordOrphan(orphan, lineage)})),
     missing: matching.missing,
     ambiguous: matching.ambiguous,
     unmanaged: matching.unmanaged,
@@ -219,10 +219,13 @@ async function writeState({request, locked, service, salvage, lineage}: Recovery
   const {settings, tool} = request;
   const {project, environment} = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
+  const found = new Set(records.map(([, {id}]) => id));
+  const removed = salvage.removed.filter(({id}) => !found.has(id));
   const state: State = {
     ...noteAnswers(newState({lineage, tool, project, environment, origin: service.origin}), service.isEmulator()),
     serial: salvage.serial,
     ...(salvage.formerEnvironments.length === 0 ? {} : {formerEnvironments: salvage.formerEnvironments}),
+    ...(removed.length === 0 ? {} : {removed}),
     monitors: new Map(records.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   const kept = locked.listKept();

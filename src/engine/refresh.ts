@@ -4,7 +4,7 @@ import {lookupTimeLeft, waitBeforeLook} from '../apply/read-monitor';
 import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';
-import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
+import {type LiveMonitorView, type LiveView, readInClear, toLiveView} from '../plan/live';
 import type {AllowedFields} from '../service/allowed-fields';
 
 /** Notes how far reading the service's list has come, and what it shows. */
@@ -74,7 +74,7 @@ async function readOnce(options: ListOptions): Promise<{readonly live: LiveView;
     signal: interruption,
     onMonitor: (live): LiveMonitorView | null => {
       onMonitor?.(live);
-      return toLiveView(live.data, lineage, fields);
+      return toLiveView(readInClear(live), lineage, fields, live.hide);
     },
     ...(onPage === undefined ? {} : {onPage}),
   });

@@ -5,11 +5,18 @@ import type {DesiredMonitor} from '../spec/desired-monitor';
 import {checkWorkspace, type SpecsPlace} from './check';
 import type {NeighbourState} from './other-environments';
 
-/** The other environments that have states, with what the specs come to in those that the config declares. */
+/**
+ * The other environments that have states here or are declared, with what the specs come to in those that the config declares: worked
+ * out when it is asked for. The state of a declared one may lie in another checkout.
+ */
 export function renderEnvironments(place: SpecsPlace, others: readonly NeighbourState[]): OtherEnvironment[] {
-  const {project, environments} = place.settings;
-  return others.map(other => {
-    if (other.project !== project || environments?.has(other.environment) !== true) return other;
+  const {project, environment: own, environments} = place.settings;
+  const isDeclared = (other: OtherEnvironment) => other.project === project && environments?.has(other.environment) === true;
+  const present = new Set(others.filter(isDeclared).map(({environment}) => environment));
+  const absent = [...(environments?.keys() ?? [])].filter(environment => environment !== own && !present.has(environment));
+  const unseen = absent.map((environment): OtherEnvironment => ({project, environment, targetIds: new Set(), monitorIds: new Set()}));
+  return [...others, ...unseen].map(other => {
+    if (!isDeclared(other)) return other;
     let desired: readonly DesiredMonitor[] | undefined;
     const render = () => {
       desired ??= renderFor(place, other.environment);

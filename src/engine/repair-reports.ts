@@ -28,4 +28,16 @@ export type RestoreReport =
       readonly monitors: number;
       readonly unresolved: readonly JournaledCreate[];
     }
+  | {
+      readonly kind: 'commit';
+      readonly from: StateVersion;
+      readonly version: StateVersion;
+      readonly monitors: number;
+      /** Keys whose records were taken in, and those whose records the commit knows to be removed; both sorted. */
+      readonly recorded: readonly Key[];
+      readonly dropped: readonly Key[];
+      /** Keys that another monitor has here. */
+      readonly refused: readonly Key[];
+      readonly unresolved: readonly JournaledCreate[];
+    }
   | {readonly kind: 'rescue'; readonly runId: string; readonly recorded: readonly Key[]; readonly unresolved: readonly JournaledCreate[]};

@@ -8,7 +8,7 @@ import {isDrift, isOfLeftover} from '../plan/change-facts';
 import type {LatestChanges} from '../report/html/changes-section';
 import type {PageChange} from '../report/html/monitors-section';
 import {type FleetPage, isReportPage} from '../report/html/page';
-import {estimateCredits} from '../spec/credits';
+import {estimateCredits, totalPerMonth} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {readTimes} from '../spec/schedule/times';
 import type {RecordedMonitor} from '../state/state';
@@ -45,11 +45,13 @@ export type ReportOutcome =
 /** Gathers what a report shows: from specs and state, and with `refresh` from the service. Sends only reads, and writes nothing. Throws `UserError`. */
 export async function readReport(project: Project, request: ReportRequest, progress: CheckProgress = {}): Promise<ReportOutcome> {
   const {refresh, zone} = request;
+  // A budget by what was charged holds nothing back that the page shows below it.
+  const checks = refresh && project.settings.budget !== undefined && project.settings.budgetBy === 'actual' ? request.checks : 0;
   const listed = new Map<string, ListedMonitor['monitor']>();
   let now = project.world.now();
   const outcome = await planProject(
     project,
-    {...request, checks: 0, allowDeletes: false, checkSecrets: false},
+    {...request, checks, allowDeletes: false, checkSecrets: false},
     {
       ...progress,
       onMonitor: live => listed.set(live.id, observe(live)),
@@ -113,11 +115,12 @@ async function askService(
     const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
     const credits = await reader.credits();
     if (credits.kind === 'failed' && credits.failure.notOffered !== true) throw refuseRead(credits.failure, 'read the credits of the team');
-    const {monitors, lack} = await judgeListed(seen, now, {checks, failing: 'as-listed'}, reader, progress);
+    const team = credits.kind === 'read' ? credits.value : null;
+    const {monitors, lack} = await judgeListed(seen, now, {checks, failing: 'as-listed', team}, reader, progress);
     const canRead = diffs === 'included' && lack === null;
     return {
       statuses: new Map(monitors.map(status => [status.key, status])),
-      team: credits.kind === 'read' ? credits.value : null,
+      team,
       lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
       changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
     };
@@ -196,7 +199,9 @@ function toFleetMonitor(running: Running, status: MonitorStatus | null) {
   if (running === null) return {labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0};
   const isDesired = 'body' in running;
   const isHeld = isDesired && running.keepsPause === true && status?.monitor?.status === 'paused';
-  const {creditsPerCheck, creditsPerMonth} = isDesired ? running.estimate : estimateCredits(running.applied);
+  const estimate = isDesired ? running.estimate : estimateCredits(running.applied);
+  const creditsPerCheck = estimate.creditsPerCheck + (estimate.besides?.creditsPerCheck ?? 0);
+  const creditsPerMonth = totalPerMonth(estimate);
   const labels = running.labels ?? {};
   if (running.paused === true || isHeld) return {labels, times: null, creditsPerCheck, creditsPerMonth: 0};
   return {labels, times: isDesired ? running.times : readTimes(running.applied['schedule']), creditsPerCheck, creditsPerMonth};

@@ -1,4 +1,4 @@
-import type {ObservedService} from '../api/check-port';
+import type {Check, ObservedService} from '../api/check-port';
 import type {ReadOutcome} from '../api/port';
 import {Patience} from '../apply/patience';
 import {type CheckStart, isOpen, startCheck} from '../apply/start-check';
@@ -24,7 +24,7 @@ export interface RunRequest extends Choice {
 }
 
 /** A monitor of which a check is to be started, and what that costs. */
-export interface CheckCost extends Pick<MonitorRunView, 'key' | 'id' | 'estimatedCredits'> {
+export interface CheckCost extends Pick<MonitorRunView, 'key' | 'id' | 'estimatedCredits' | 'besides'> {
   /** Billed on top, in words. */
   readonly notIncluded: readonly string[];
 }
@@ -68,10 +68,12 @@ export async function runChecks(project: Project, request: RunRequest, hooks: Ru
 }
 
 function costOf(key: string, {id, applied, observed}: RecordedMonitor): CheckCost {
-  const {creditsPerCheck, checksPerMonth, notIncluded} = estimateCredits(applied);
+  const {creditsPerCheck, checksPerMonth, besides: extra, notIncluded} = estimateCredits(applied);
+  const besides = extra?.creditsPerCheck ?? 0;
   const monthly = observed['estimatedCreditsPerMonth'];
   const byService = typeof monthly === 'number' && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
-  return {key, id, estimatedCredits: creditsPerCheck > 0 ? creditsPerCheck : byService, notIncluded};
+  const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
+  return {key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded};
 }
 
 async function runThem(
@@ -93,7 +95,14 @@ async function runThem(
     flight.close();
     hooks.onEnd?.();
   });
-  const runs = costs.map(({key, id, estimatedCredits}) => ({key, id, estimatedCredits, start: starts.get(key) ?? null, end: null}));
+  const runs = costs.map(({key, id, estimatedCredits, besides}) => ({
+    key,
+    id,
+    estimatedCredits,
+    besides,
+    start: starts.get(key) ?? null,
+    end: null,
+  }));
   const isFollowed = followMs !== null;
   const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : new Map<string, CheckEnd>();
   return {runs: runs.map(run => ({...run, end: ends.get(run.key) ?? null})), isFollowed, isInterrupted: interruption.aborted};
@@ -210,6 +219,11 @@ class Follower {
 export function runExitCode({runs, isFollowed}: RunView): 0 | 1 | 4 {
   if (runs.some(({start}) => start?.kind === 'unknown')) return 4;
   const isDone = ({start, end}: MonitorRunView) =>
-    start?.kind === 'started' && (!isFollowed || (end?.kind === 'ended' && end.changes.check.status !== 'failed'));
+    start?.kind === 'started' && (!isFollowed || (end?.kind === 'ended' && !foundNothing(end.changes.check)));
   return runs.every(isDone) ? 0 : 1;
+}
+
+/** Whether a check ended without having looked: it failed as a whole, or was skipped. */
+function foundNothing({status}: Check): boolean {
+  return status === 'failed' || status.startsWith('skipped_');
 }

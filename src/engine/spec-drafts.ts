@@ -13,9 +13,10 @@ import {toShownPath} from '../files/shown-path';
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject} from '../json/value';
 import type {FieldChange} from '../plan/diff';
-import type {LiveView} from '../plan/live';
+import {type LiveView, readInClear} from '../plan/live';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
 import {member} from '../service/member';
 import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
@@ -113,6 +114,8 @@ interface Sketch {
   readonly openSecrets: readonly string[];
   /** A text of it holds a secret of this run. */
   readonly holdsSecret: boolean;
+  /** A text or name of it holds the value of a reference. */
+  readonly holdsReferred: boolean;
   /** Overlays make another monitor of it, whatever the spec says. */
   readonly isOverlaid: boolean;
 }
@@ -144,13 +147,17 @@ function nameSpecs(wanted: readonly Wanted[], {present, state, unresolved}: Know
 
 function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, inherit: Inheritance, room: DraftingRoom): Sketch {
   const {settings, cwd, schemaFor, holdsSecret} = room;
-  const body = toSpecBody(monitor.data);
+  const body = toSpecBody(readInClear(monitor));
   const said = placeholders.replaceSecrets(body, key);
   const given = {...(key === defaultKey(specPath) ? {} : {key}), isPaused: monitor.status === 'paused'};
   const {spec, isOverlaid} = separateFrom(inherit(specPath), said, given);
   const text = writeSpecText(spec, schemaFor(specPath));
   const source = {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
-  return {monitor, key, text, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said)), isOverlaid};
+  const holds = {
+    holdsSecret: holdsSecret(JSON.stringify(said)),
+    holdsReferred: hideTexts(JSON.stringify(said), monitor.hide) !== JSON.stringify(said),
+  };
+  return {monitor, key, text, source, openSecrets: findOpenSecrets(body), ...holds, isOverlaid};
 }
 
 /** What a spec has to write over what it inherits, its settings included, and whether an overlay makes something else of it. */
@@ -186,7 +193,10 @@ class Sifting {
       const open = sketch.openSecrets.map(pointer => notSayable(`${pointer} is secret, and no reference may stand there`));
       const own = sketch.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
       const overlaid = sketch.isOverlaid ? [notSayable('an overlay gives it other values')] : [];
-      return !this.#refuse(sketch, [...open, ...own, ...overlaid, ...this.#check([sketch.source]).findings]);
+      const said = [...open, ...own, ...overlaid];
+      // Other findings may quote the value.
+      if (sketch.holdsReferred) return !this.#refuse(sketch, [...said, notSayable(HOLDS_REFERRED)]);
+      return !this.#refuse(sketch, [...said, ...this.#check([sketch.source]).findings]);
     });
   }
 
@@ -255,6 +265,9 @@ function listPaths(fields: readonly FieldChange[]): string {
 /** Why nothing of a monitor is written down: completes "a spec can't express this monitor: ...". */
 export const HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
 
+/** The same of a value that specs refer to. */
+const HOLDS_REFERRED = 'one of its texts holds the value of ${env:...} that specs may refer to, which would be committed with the spec';
+
 function notSayable(why: string): Diagnostic {
   return {code: 'live/not-sayable', severity: 'error', message: `a spec can't express this monitor: ${why}`};
 }
@@ -263,7 +276,7 @@ function notSayable(why: string): Diagnostic {
 function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: string): RecordedMonitor {
   const {specPath, protect, bodyHash} = desired;
   const body = desired.body();
-  const {id, createdAt, observed} = observeMonitor(body, monitor);
+  const {id, createdAt, observed} = observeMonitor(body, {...monitor, data: readInClear(monitor)}, lineage);
   return {
     id,
     createdAt,
@@ -271,7 +284,7 @@ function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: s
     protect,
     bodyHash,
     applied: fingerprintBody(body, lineage),
-    observed: fingerprintBody(observed, lineage),
+    observed,
     ...(monitor.status === 'paused' ? {paused: true} : {}),
     ...notesOf(desired),
   };

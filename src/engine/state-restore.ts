@@ -109,7 +109,11 @@ function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
 export async function restoreFile(files: FileStateStore, path: string, store: ProjectStore = files): Promise<RestoreReport> {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new UserError('state/bad-rescue', `${path} does not exist`, 'give the path of a backup, a state or a rescue file');
+    throw new UserError(
+      'state/bad-rescue',
+      `${path} does not exist`,
+      'give the path of a backup, a state or a rescue file, or a commit that has this state',
+    );
   const text = Buffer.from(bytes).toString('utf8');
   if (!isRescueText(text)) {
     return store.backend === 'file' ? restoreState(store, path, bytes) : restoreCopy(store, {path, bytes, owner: files.refusals.facts});

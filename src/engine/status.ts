@@ -1,4 +1,4 @@
-import type {Check, CheckPage, ObservedService} from '../api/check-port';
+import type {Check, CheckPage, ObservedService, TeamCredits} from '../api/check-port';
 import {listAllMonitors, NEW_ON_A_PAGE} from '../api/list-monitors';
 import type {ReadOutcome} from '../api/port';
 import {refuseInterrupted} from '../interruption';
@@ -10,6 +10,7 @@ import {viewState} from '../state/fold-open';
 import type {RecordedOutline} from '../state/state';
 import {type CheckProgress, CheckReader} from './check-reader';
 import {chooseKeys} from './choose-keys';
+import {lookForCredits, NEWEST} from './credit-look';
 import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
 import {nothingStored} from './state-access';
@@ -37,6 +38,8 @@ export interface StatusReport {
   readonly monitors: readonly MonitorStatus[];
   /** What the service does not offer, in one sentence; null where it offers all that was asked for. */
   readonly lack: string | null;
+  /** The credits of the team; null where they were not asked for, as no monitor's last check was without pages. */
+  readonly team: TeamCredits | null;
 }
 
 /** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
@@ -83,19 +86,22 @@ export type ListedMonitor = Pick<MonitorStatus, 'key' | 'id' | 'monitor'>;
 export async function judgeListed(
   seen: readonly ListedMonitor[],
   now: number,
-  request: Pick<StatusRequest, 'checks' | 'failing'>,
+  request: Pick<StatusRequest, 'checks' | 'failing'> & {readonly team?: TeamCredits | null},
   reader: CheckReader,
   progress: CheckProgress = {},
-): Promise<Pick<StatusReport, 'monitors' | 'lack'>> {
+): Promise<Omit<StatusReport, 'now'>> {
   const read = await readChecks(seen, now, request, reader, progress);
+  const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
+  const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
+  const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team}, reader);
   const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
-    const {checks, pages = []} = (monitor === null ? undefined : read.found.get(monitor)) ?? {};
-    const health = monitor === null ? {isFailing: null, isOverdue: false} : judgeHealth(monitor, now, checks);
-    const sample =
-      monitor === null || checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
+    if (monitor === null) return {key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null};
+    const {checks, pages = []} = read.found.get(monitor) ?? {};
+    const health = judgeHealth(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
+    const sample = checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
     return {key, id, monitor, ...health, sample};
   });
-  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack};
+  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack, team: credits.team};
 }
 
 /** What the list or single answers showed. */
@@ -173,9 +179,6 @@ async function readChecks(
     onEnd?.();
   }
 }
-
-/** The newest check that ended may stand behind some that run or were skipped. */
-const NEWEST = 5;
 
 async function readOneMonitor(
   {id, hasSearch}: ObservedMonitor,

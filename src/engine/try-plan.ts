@@ -98,7 +98,7 @@ function toTrial(monitors: readonly DesiredMonitor[], request: TryRequest): Tria
   }
   refuseCacheOnly(pages, request);
   const times = request.fetches === 'twice' ? 2 : 1;
-  const estimates = pages.map(({options}) => estimatePage(options));
+  const estimates = pages.map(({options, shownUrl}) => estimatePage(options, shownUrl));
   return {
     pages,
     searches,

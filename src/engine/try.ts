@@ -46,7 +46,8 @@ export async function tryPages(project: Project, trial: Trial, {service, folder,
     // The first one alone: where the service can't do it, nothing else is asked.
     const [first, ...others] = trial.pages;
     if (first !== undefined) await tryOne(first, 0);
-    refuseAll(fetcher.ended);
+    // What was fetched is paid for, and shown, whatever became of its second fetch.
+    if (tried[0]?.outcome !== 'fetched') refuseAll(fetcher.ended);
     await Promise.all(others.map((page, index) => tryOne(page, index + 1)));
   } finally {
     flight.close();
@@ -73,7 +74,7 @@ async function tryPage(page: TrialPage, index: number, {fetcher, lookup, request
   const isTwice = request.fetches === 'twice';
   const asked = isTwice ? withMarkup(options) : options;
   const shown = {key: page.key, url: page.shownUrl, isStart: page.isStart};
-  const first = await fetcher.fetch({url, options: request.first === 'now' ? fetchedNow(asked) : asked});
+  const first = await fetcher.fetch({url, options: request.first === 'now' ? fetchedNow(asked) : asCheck(asked)});
   if (first.kind !== 'fetched') return {...shown, ...lost(first)};
   const findings: Diagnostic[] = [];
   const files: string[] = [];
@@ -107,6 +108,12 @@ function keep(
 /** The default of two days would compare a copy with itself. */
 function fetchedNow(options: JsonObject): JsonObject {
   return {...options, maxAge: 0, storeInCache: false};
+}
+
+/** A check fetches the page unless its options say how old a copy may be, while a plain scrape would take one of two days. */
+function asCheck(options: JsonObject): JsonObject {
+  const isSaid = ['maxAge', 'minAge'].some(name => Object.hasOwn(options, name)) || options['lockdown'] === true;
+  return isSaid ? options : {...options, maxAge: 0};
 }
 
 /** Markup costs nothing more, and shows where a difference stands. */

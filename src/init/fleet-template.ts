@@ -41,6 +41,8 @@ targets:
   scrape:
     scrapeOptions:
       excludeTags: [nav, footer]
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
 `,
     },
     {

@@ -82,6 +82,8 @@ targets:
   - type: scrape
     urls:
       - https://example.com/
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
 `;
   return {role: 'spec', kind: 'whole', path: posix.join(directory, 'example.yaml'), text};
 }

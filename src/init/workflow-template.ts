@@ -58,7 +58,7 @@ jobs:
     name: Apply
     if: github.event_name == 'push'
     runs-on: ubuntu-latest
-    environment: ${APPROVALS} # holds the key; add reviewers to approve each apply
+    environment: ${APPROVALS} # holds the key; allow this branch only, and add reviewers to approve each apply
     permissions:
       contents: write # commits the state
       pull-requests: read # finds the plan that was reviewed
@@ -117,7 +117,7 @@ jobs:
     name: Drift
     if: vars.${DRIFT_SWITCH} == 'true'
     runs-on: ubuntu-latest
-    environment: ${DRIFT_PLACE} # holds the key; without reviewers, since nothing is applied
+    environment: ${DRIFT_PLACE} # holds the key; allow the default branch only; without reviewers, since nothing is applied
     permissions:
       contents: read
       issues: write # for the issue
@@ -137,10 +137,15 @@ jobs:
 /** The inputs that all steps have. */
 function renderInputs(prefix: string, environment: string | null): string {
   const inputs = [
-    ...(prefix === '' ? [] : [`working-directory: ${JSON.stringify(prefix)}`]),
+    ...(prefix === '' ? [] : [`working-directory: ${quoteText(prefix)}`]),
     ...(environment === null ? [] : [`environment: ${environment}`]),
   ];
   return inputs.map(input => `\n          ${input}`).join('');
+}
+
+/** Renders a text as a YAML string in which GitHub finds no expression of its own. */
+function quoteText(text: string): string {
+  return JSON.stringify(text).replaceAll('${{', () => "${{ '$' }}{{");
 }
 
 /** Renders a branch's name as a pattern that matches only it, quoted where YAML needs that. */

@@ -3,7 +3,7 @@ import {oneOf, readLookupMs, wholeNumber} from '../config/option-values';
 import {UserError} from '../diagnostics/user-error';
 import {APPLY_DEFAULTS, applyProject, listApplyFindings} from '../engine/apply';
 import {checkWorkspace} from '../engine/check';
-import {checkEverywhere} from '../engine/check-everywhere';
+import {validateProject} from '../engine/check-everywhere';
 import {importMonitor} from '../engine/import';
 import {planProject} from '../engine/plan';
 import type {Project} from '../engine/project';
@@ -19,6 +19,7 @@ import type {ChangeDocument} from '../report/plan-changes';
 import {type PlanFile, toPlanFile} from '../report/plan-file';
 import {toValidateDocument, type ValidateDocument} from '../report/validate';
 import type {DesiredMonitor} from '../spec/desired-monitor';
+import type {Strictness} from '../spec/strictness';
 import {checkOptions, refuse} from './check-options';
 import type {ApplyOptions, ImportOptions, LookupOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './options';
 import {refuseInvalid, runOnProject} from './run';
@@ -69,10 +70,8 @@ function toLoaded({key, name, file, line, body, references}: DesiredMonitor): Lo
 export async function validate(given: ValidateOptions): Promise<ValidateDocument> {
   const {strict, paths = [], ...options} = checkOptions(given);
   return runOnProject({...options, command: 'validate', environmentChoice: 'any'}, async project => {
-    if (strict !== undefined) oneOf('strict', strict, ['service', 'all']);
     if (paths.length > 0 && project.monitors !== null) throw excludeEachOther('paths', 'monitors');
-    await project.refusePlace();
-    const {report} = checkEverywhere(project, {strict: strict ?? 'none', paths});
+    const {report} = await validateProject(project, {strict: readStrict(strict), paths});
     return withoutLines(toValidateDocument(report), project);
   });
 }
@@ -111,6 +110,7 @@ export async function apply(options: ApplyOptions): Promise<Applied> {
         ...readLookup(options),
         onError: oneOf('onError', onError, ['continue', 'stop']),
         allowOldCheckout: options.allowOldCheckout ?? false,
+        allowStateChange: options.allowStateChange,
         onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ['verify', 'retry', 'stop']),
         concurrency: wholeNumber('concurrency', String(concurrency), {min: 1, max: 64}),
         // Who waits for other runs expects that they have done something.
@@ -155,6 +155,7 @@ function readLookup({
   checks = 0,
   checkSecrets = false,
   lookupTimeout,
+  strict,
 }: LookupOptions) {
   const lookupMs = readLookupMs('lookupTimeout', lookupTimeout === undefined ? undefined : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
@@ -167,7 +168,12 @@ function readLookup({
     checks: wholeNumber('checks', String(checks), {min: 0, max: 100}),
     checkSecrets,
     lookupMs,
+    strict: readStrict(strict),
   };
+}
+
+function readStrict(given: LookupOptions['strict']): Strictness {
+  return given === undefined ? 'none' : oneOf('strict', given, ['service', 'all']);
 }
 
 function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Project): PlanFile | null {

@@ -57,6 +57,8 @@ export interface LookupOptions extends SpecsOptions {
   readonly checkSecrets?: boolean;
   /** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */
   readonly lookupTimeout?: number;
+  /** Which warnings are errors: `service` what Firecrawl refuses or never runs, newer findings only of monitors that change. Default: none. */
+  readonly strict?: 'service' | 'all';
 }
 
 /** How to {@link plan}. */
@@ -81,6 +83,8 @@ export interface ApplyOptions extends LookupOptions, LockOptions {
   readonly onError?: 'continue' | 'stop';
   /** Apply specs that may be older than those applied last, or are not in git. Needs a state on a server. Default: false. */
   readonly allowOldCheckout?: boolean;
+  /** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
+  readonly allowStateChange?: string;
   /** If a create may or may not have happened: look it up and then retry, retry, or stop. Default: `verify`. */
   readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
   /** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */

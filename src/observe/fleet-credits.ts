@@ -1,5 +1,6 @@
 import type {TeamCredits} from '../api/check-port';
 import {addToGroup} from '../base/grouping';
+import {scaleToActual} from '../spec/credits';
 import type {FleetMonitor} from './fleet';
 
 /** What monitors cost a month, and what they may. */
@@ -93,7 +94,12 @@ function sumGroup(name: string, monitors: readonly FleetMonitor[]): CreditGroup 
   return {name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual};
 }
 
-/** What a monitor is charged in 30 days, going by its recent checks; null where that is not known, or it does not run as it did. */
-export function chargedOf({times, isEdited, observed}: FleetMonitor): number | null {
-  return times === null || isEdited ? null : (observed?.sample?.actualCreditsPerMonth ?? null);
+/**
+ * What a monitor is charged in 30 days: its estimate, scaled as in plans by its recent checks; null where that is not known, or it does
+ * not run as it did.
+ */
+export function chargedOf({times, isEdited, observed, creditsPerMonth}: FleetMonitor): number | null {
+  const credits = observed?.sample?.credits ?? null;
+  if (times === null || isEdited || credits === null || credits.estimated === 0) return null;
+  return scaleToActual(creditsPerMonth, credits);
 }

@@ -132,7 +132,18 @@ function nameFirst(times: readonly {readonly at: number; readonly group: TimesGr
 }
 
 function countHealth(monitors: readonly FleetMonitor[]): HealthCounts {
-  const counts = {good: 0, failing: 0, partly: 0, overdue: 0, 'no-check': 0, unknown: 0, paused: 0, missing: 0, 'not-recorded': 0};
+  const counts = {
+    good: 0,
+    failing: 0,
+    'no-credits': 0,
+    partly: 0,
+    overdue: 0,
+    'no-check': 0,
+    unknown: 0,
+    paused: 0,
+    missing: 0,
+    'not-recorded': 0,
+  };
   for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
   return counts;
 }

@@ -25,19 +25,30 @@ export interface ObservedFacts extends Health {
 }
 
 /**
- * How a monitor does: `partly` where some pages of its last check are errors, `no-check` before its first one, `unknown` where
+ * How a monitor does: `no-credits` where its last check was skipped for lack of them, `partly` where some pages of its last check are errors, `no-check` before its first one, `unknown` where
  * only its newest check would say, `missing` where it is recorded and not in the service, `not-recorded` where the service was
  * not asked about it.
  */
-export type HealthWord = 'good' | 'failing' | 'partly' | 'overdue' | 'no-check' | 'unknown' | 'paused' | 'missing' | 'not-recorded';
+export type HealthWord =
+  | 'good'
+  | 'failing'
+  | 'no-credits'
+  | 'partly'
+  | 'overdue'
+  | 'no-check'
+  | 'unknown'
+  | 'paused'
+  | 'missing'
+  | 'not-recorded';
 
 /** The words for a monitor's health, the gravest first. */
 export function judgeFleetMonitor({observed}: FleetMonitor): readonly HealthWord[] {
   if (observed === null) return ['not-recorded'];
-  const {monitor, isFailing, isOverdue} = observed;
+  const {monitor, isFailing, isWithoutCredits, isOverdue} = observed;
   if (monitor === null) return ['missing'];
   const words: HealthWord[] = [];
-  if (isFailing === true) words.push('failing');
+  if (isWithoutCredits) words.push('no-credits');
+  else if (isFailing === true) words.push('failing');
   else if (monitor.status === 'active' && (monitor.summary?.error ?? 0) > 0) words.push('partly');
   if (isOverdue) words.push('overdue');
   if (words.length > 0) return words;

@@ -47,18 +47,46 @@ function readInterval(schedule: JsonValue | undefined): number | null {
 export interface Health {
   /** Every page of its last check is an error, or the check failed as a whole; null where only its newest check would say. */
   readonly isFailing: boolean | null;
+  /** Its last check was skipped, since no credits were left: then it is failing, too. */
+  readonly isWithoutCredits: boolean;
   readonly isOverdue: boolean;
 }
+
+/** Whether it is known that the account has no credits left. */
+export type CreditsLeft = 'none' | 'not-known';
 
 /** Tolerated beyond one interval, milliseconds. */
 const LATENESS = 10 * 60_000;
 
 /**
  * Judges a monitor by the list, and by its newest checks (newest first) where they were read. `now` is the service's clock,
- * milliseconds since 1970.
+ * milliseconds since 1970. Without credits, a last check without pages counts as skipped where the checks were not read.
  */
-export function judgeHealth(monitor: ObservedMonitor, now: number, checks?: readonly Check[]): Health {
-  return {isFailing: isFailing(monitor, checks), isOverdue: isOverdue(monitor, now)};
+export function judgeHealth(
+  monitor: ObservedMonitor,
+  now: number,
+  checks?: readonly Check[],
+  creditsLeft: CreditsLeft = 'not-known',
+): Health {
+  const isWithoutCredits = lacksCredits(monitor, checks, creditsLeft);
+  return {isFailing: isWithoutCredits || isFailing(monitor, checks), isWithoutCredits, isOverdue: isOverdue(monitor, now)};
+}
+
+function lacksCredits(monitor: ObservedMonitor, checks: readonly Check[] | undefined, creditsLeft: CreditsLeft): boolean {
+  if (checks === undefined) return creditsLeft === 'none' && endedWithoutPages(monitor);
+  return monitor.status === 'active' && checks.find(check => isOver(check) || isSkippedForCredits(check))?.status === SKIPPED_FOR_CREDITS;
+}
+
+const SKIPPED_FOR_CREDITS = 'skipped_no_credits';
+
+/** Whether nothing was fetched, since no credits were left. */
+export function isSkippedForCredits({status}: Pick<Check, 'status'>): boolean {
+  return status === SKIPPED_FOR_CREDITS;
+}
+
+/** Whether the list shows an active monitor's last check without a page: skipped for whatever reason, or a search without results. */
+export function endedWithoutPages({status, summary}: ObservedMonitor): boolean {
+  return status === 'active' && summary !== null && Object.values(summary).every(count => count === 0);
 }
 
 function isFailing({status, summary, lastRunAt}: ObservedMonitor, checks: readonly Check[] | undefined): boolean | null {

@@ -1,6 +1,6 @@
 import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../spec/credits';
-import {isOver, type ObservedMonitor} from './health';
+import {isOver, isSkippedForCredits, type ObservedMonitor} from './health';
 
 /** What the newest checks of a monitor say. */
 export interface CheckSample {
@@ -10,6 +10,8 @@ export interface CheckSample {
   readonly since: string | null;
   readonly failed: number;
   readonly skipped: number;
+  /** Skipped, since no credits were left. */
+  readonly withoutCredits: number;
   readonly pages: number;
   readonly errorPages: number;
   /** Charged and estimated credits of the checks that have both; null where none has. */
@@ -32,6 +34,7 @@ export function takeSample(monitor: ObservedMonitor, checks: readonly Check[], p
     since: checks.at(-1)?.startedAt ?? checks.at(-1)?.createdAt ?? null,
     failed: ended.filter(({status}) => status === 'failed').length,
     skipped: checks.filter(({status}) => status === 'skipped_overlap').length,
+    withoutCredits: checks.filter(isSkippedForCredits).length,
     pages: sum(ended.map(({summary}) => summary?.totalPages ?? 0)),
     errorPages: sum(ended.map(({summary}) => summary?.error ?? 0)),
     credits,
@@ -63,7 +66,7 @@ const LEAST_RESULTS = 10;
 const LEAST_CHECKS = 5;
 
 function judgeSearch(ended: readonly Check[], pages: readonly CheckPage[]): SearchVerdict | null {
-  const found = pages.flatMap(({searchStatus}) => (searchStatus === null ? [] : [searchStatus]));
+  const found = pages.flatMap(({searchStatus, isJudgeDegraded}) => (searchStatus === null || isJudgeDegraded ? [] : [searchStatus]));
   const share = (status: string) => found.filter(one => one === status).length / found.length;
   if (found.length >= LEAST_RESULTS && share('ignored') > 0.5) return 'too-wide';
   if (found.length >= LEAST_RESULTS && share('watching') > 0.5) return 'too-vague';

@@ -50,8 +50,9 @@ function adopt(
   const after = left.keepsPause === undefined ? left : {...left, paused: live.status === 'paused'};
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context.lineage);
-  const read = readAsWritten(live.body, {written: wanted, observed: {}});
-  const differences = diffComparable(read, wanted).filter(field => !isWebhookToGo(field, body));
+  const {hide} = live;
+  const read = readAsWritten(live.body, {written: wanted, observed: {}, isNew: true, hide});
+  const differences = diffComparable(read, wanted, hide).filter(field => !isWebhookToGo(field, body));
   const status = diffLiveStatus(live.status, wantedStatus(after));
   const patch = {
     ...buildPatch({body, targetIds, members: touchedMembers(differences), hadGoal: hasGoal(read)}),

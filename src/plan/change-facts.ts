@@ -37,6 +37,11 @@ export function isOfLeftover(change: Change): boolean {
   return change.action === 'blocked' && change.reason.kind === 'needs-delete' && change.reason.leftover !== undefined;
 }
 
+/** Whether a plan makes monitors. */
+export function createsAny({changes}: Pick<Plan, 'changes'>): boolean {
+  return changes.some(({action}) => action === 'create' || action === 'replace');
+}
+
 /** A change that apply does not make. */
 export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
 
@@ -182,9 +187,7 @@ export function listEffects({project, environment}: PlanName, change: Step): str
     case 'unresolved':
       return [];
     case 'update':
-      return Object.keys(change.patch)
-        .filter(member => !change.alreadySet.includes(member))
-        .map(member => hashJson([project, environment, describeMember(change, member)]));
+      return listSentMembers(change).map(member => hashJson([project, environment, describeMember(change, member)]));
     case 'replace':
     case 'delete': {
       const digest = digestChange(project, environment, change);
@@ -197,6 +200,20 @@ export function listEffects({project, environment}: PlanName, change: Step): str
     case 'rename':
       return [digestChange(project, environment, change)];
   }
+}
+
+/**
+ * The effects that a change brings about later, where its run halts half-way: the monitor that a replacement could not delete any more
+ * is deleted by the next one, for as long as its successor stays as it was reviewed. Pure.
+ */
+export function listLaterEffects({project, environment}: PlanName, change: Step): string[] {
+  if (change.action !== 'replace') return [];
+  return [hashJson([project, environment, ['delete', change.key, change.before.id, change.after.bodyHash, 'leftover']])];
+}
+
+/** The members that an update changes, in the order of its effects. */
+export function listSentMembers({patch, alreadySet}: UpdateChange): string[] {
+  return Object.keys(patch).filter(member => !alreadySet.includes(member));
 }
 
 /**

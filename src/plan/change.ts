@@ -4,8 +4,10 @@ import type {AllowedFields} from '../service/allowed-fields';
 import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
+import type {DangerousShift} from '../state/state-change';
 import type {FieldChange} from './diff';
 import type {PlanEstimate} from './estimate';
+import type {Filling} from './fillings';
 import type {LiveMonitorView} from './live';
 
 /** What a blocked change would have done. */
@@ -18,16 +20,23 @@ export type BlockedReason =
   | {readonly kind: 'needs-delete'; readonly leftover?: string}
   /** The state says that this monitor is never deleted or replaced. `isGone`: the service was asked, and lists it no more. */
   | {readonly kind: 'protected'; readonly isGone?: true}
-  /** This key is new and its body equals that of `other`, which vanished (or the other way round). */
-  | {readonly kind: 'possible-rename'; readonly other: Key}
+  /** This key is new and its body equals that of `other`, which vanished (or the other way round). `isRow`: the new one is a row of a list. */
+  | {readonly kind: 'possible-rename'; readonly other: Key; readonly isRow?: true}
   /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
   | {readonly kind: 'rename-taken'; readonly other: Key}
   /** By `moves` of the config, `other` becomes this key, and so does another one; or this key would become `other`, which is not free. */
   | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
-  /** `at` is the member of the config that has the limit, where it is not `budget`. */
-  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number; readonly by?: 'actual'; readonly at?: string}
+  /** `at`: the member of the config that has the limit, where it is not `budget`; `besides`: what of it the service's estimate leaves out. */
+  | {
+      readonly kind: 'budget';
+      readonly creditsPerMonth: number;
+      readonly besides?: number;
+      readonly budget: number;
+      readonly by?: 'actual';
+      readonly at?: string;
+    }
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
   /** `other` is recorded as one monitor, and that is the key of a list now: this is that monitor, or a new row, which may be it. */
@@ -42,8 +51,21 @@ export type BlockedReason =
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number; readonly at?: string}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
   | {readonly kind: 'conflict'; readonly ids: readonly string[]}
+  /** The state was changed by hand, and no run and no review explains that. */
+  | {readonly kind: 'state-change'; readonly shift: DangerousShift}
   /** Live monitors that are not recorded have the name and the content of this new one: any of them may be it. Oldest first. */
-  | {readonly kind: 'may-exist'; readonly monitors: readonly KnownMonitor[]};
+  | {readonly kind: 'may-exist'; readonly monitors: readonly KnownMonitor[]}
+  /** Another version of the state records the key: the monitor exists. `commit` has that version, where one has. */
+  | ({readonly kind: 'recorded-later'} & LaterRecord);
+
+/** A monitor that another version of the state records. */
+export interface LaterRecord {
+  readonly id: string;
+  /** Serial of that version. */
+  readonly serial: number;
+  /** A commit that holds it; absent where only a backup or this machine does. */
+  readonly commit?: string;
+}
 
 /** A monitor of the service, as messages name it. */
 export interface KnownMonitor {
@@ -276,8 +298,10 @@ export type Notice =
   | {readonly kind: 'rotation-unknown'; readonly name: string; readonly users: readonly Key[]}
   /** Its spec was edited where it says `sync.ignore`: these members are not sent. */
   | {readonly kind: 'ignored-edit'; readonly key: Key; readonly members: readonly string[]}
-  /** Its spec lost these members, which only the config allows: the service keeps their values. */
+  /** Its spec lost these members, which are undocumented or only allowed by the config: the service keeps their values. */
   | {readonly kind: 'left-field'; readonly key: Key; readonly members: readonly string[]}
+  /** The service answers this option of pages for each target that has none: it fills it in, and apply records that. */
+  | ({readonly kind: 'filled-in'} & Filling)
   /** Several live monitors have the target ids of one key. */
   | {readonly kind: 'duplicates'; readonly key: Key; readonly monitors: readonly KnownMonitor[]}
   /** It will be created; unmanaged monitors have its name, or watch the same. */
@@ -293,6 +317,8 @@ export interface Bookkeeping {
   readonly losesProtection?: true;
   /** The layers that it is merged from now; absent where they stay. */
   readonly inherits?: {readonly after: Inherited | undefined};
+  /** What the service was found to fill in, with what is recorded of it; absent where nothing was. */
+  readonly observed?: JsonObject;
   /** Absent where the labels stay. */
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
 }
@@ -343,8 +369,8 @@ export interface Plan {
   readonly allowsDeletes: boolean;
   /** What specs may have besides the members of the types. */
   readonly allowedFields: AllowedFields;
-  /** The state it was made against; null at first use. */
-  readonly base: {readonly lineage: string; readonly serial: number} | null;
+  /** The state it was made against; null at first use. Without a checksum where it was made from records alone. */
+  readonly base: {readonly lineage: string; readonly serial: number; readonly checksum?: string} | null;
   /** The keys that the plan is limited to, sorted; null when it covers everything. */
   readonly only: readonly Key[] | null;
   /** How these keys were chosen; absent where the plan was not given a choice. */

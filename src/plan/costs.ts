@@ -1,6 +1,6 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
-import {type CreditEstimate, estimateCredits, scaleToActual} from '../spec/credits';
+import {type CreditEstimate, estimateCredits, scaleToActual, totalPerMonth} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import type {AdoptChange, Change, EstimateDifference, PriceReason} from './change';
@@ -127,7 +127,7 @@ export function sumActual(costs: readonly MonitorCost[], charged: Charges | unde
     if (after === null) continue;
     // One that changes has two estimates: what it was charged says nothing of what it becomes.
     const known = before === after ? charged?.monitors.get(key) : undefined;
-    const credits = known === undefined ? after.creditsPerMonth : scaleToActual(after.creditsPerMonth, known);
+    const credits = known === undefined ? totalPerMonth(after) : scaleToActual(after.creditsPerMonth, known);
     creditsPerMonth += credits;
     if (known === undefined) estimated++;
     else monitors.push({key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since});
@@ -139,19 +139,26 @@ export function sumActual(costs: readonly MonitorCost[], charged: Charges | unde
 export function sumEstimate(costs: readonly MonitorCost[], {budget, budgetBy, charged}: BudgetInput): PlanEstimate {
   let before = 0;
   let creditsPerMonth = 0;
+  let besidesBefore = 0;
+  let besides = 0;
+  const of = new Set<string>();
   const notIncluded = new Set<string>();
   const monitors: PlanEstimate['monitors'][number][] = [];
   for (const cost of costs) {
     before += cost.before?.creditsPerMonth ?? 0;
     creditsPerMonth += cost.after?.creditsPerMonth ?? 0;
+    besidesBefore += cost.before?.besides?.creditsPerMonth ?? 0;
+    besides += cost.after?.besides?.creditsPerMonth ?? 0;
     const estimate = cost.after ?? cost.before;
     if (estimate === null) continue;
     for (const words of estimate.notIncluded) notIncluded.add(words);
+    for (const words of estimate.besides?.of ?? []) of.add(words);
     if (cost.listed) monitors.push({key: cost.key, creditsPerMonth: estimate.creditsPerMonth, checksPerMonth: estimate.checksPerMonth});
   }
   return {
     creditsPerMonth,
     before,
+    billedBesides: {creditsPerMonth: besides, before: besidesBefore, of: [...of].sort(compareText)},
     ...(budget === undefined ? {} : {budget}),
     ...(budget === undefined || budgetBy !== 'actual' ? {} : {budgetBy}),
     ...(charged === undefined ? {} : {actual: {newest: charged.newest, ...sumActual(costs, charged)}}),

@@ -1,5 +1,6 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {isEqualJson} from '../json/equal';
+import type {JsonObject} from '../json/value';
 import type {DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
@@ -10,7 +11,7 @@ import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
 import {losesProtection} from './layer-losses';
-import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields} from './left-alone';
+import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields, readAsLive} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -64,7 +65,7 @@ export function decideChanges(input: DecisionInput): Decisions {
     if (decided.length === 0) unchanged += 1;
     ignoredEdits.push(...findIgnoredEdits(match, decided));
     leftFields.push(...findLeftFields(match, decided, input.state));
-    bookkeeping.push(...listBookkeeping(match, decided));
+    bookkeeping.push(...listBookkeeping(match, decided, input.filledIn?.get(match.key)));
   }
   return {
     changes,
@@ -119,14 +120,14 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
     case 'new':
       return [decideNew(match.after, context)];
     case 'disputed':
-      return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
+      return [blockCreate(match.after, possibleRename(match.from, match.after.key, context))];
     case 'kept':
       return isAsRecorded(match, context)
         ? []
-        : decideRecorded(match, dropLeftFields(recordOf(match, context.state), match.after.body), context);
+        : decideRecorded(match, dropLeftFields(recordOf(match, context.state), match.after.body, context.lineage), context);
     case 'renamed': {
       const {key, from, after} = match;
-      const before = dropLeftFields(recordOf(match, context.state), after.body);
+      const before = dropLeftFields(recordOf(match, context.state), after.body, context.lineage);
       const kept = [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
       return [{action: 'rename', key, from, after, before}, ...kept];
     }
@@ -146,14 +147,21 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
   const unresolvedKey = context.renames.ofUnresolved.get(after.key);
   if (unresolvedKey !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unresolvedKey});
   const vanished = context.renames.ofRecorded.get(after.key);
-  if (vanished !== undefined) return blockCreate(after, {kind: 'possible-rename', other: vanished});
+  if (vanished !== undefined) return blockCreate(after, possibleRename(vanished, after.key, context));
   const single = findSingle(after, context);
   if (single !== null) return blockCreate(after, single);
   const {project, environment} = context;
   const body = after.body();
   const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: context.takenIds()});
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
-  return decideAdoption(create, context) ?? create;
+  return decideAdoption(create, context) ?? blockLost(after, context) ?? create;
+}
+
+/** Holds back what another version of the state records, unless the service was asked and has it no more. */
+function blockLost(after: DesiredMonitor, {recordedLater, index}: DecisionContext): BlockedChange | null {
+  const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.renamedFrom ?? after.key);
+  if (later === undefined || (index !== null && index.find(later.id) === undefined)) return null;
+  return blockCreate(after, {kind: 'recorded-later', ...later});
 }
 
 /** What holds a new row back while its list's key is that of one monitor, which no row claims: any of them may be it. */
@@ -192,15 +200,21 @@ function decideRecorded(
   return [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
 }
 
+function possibleRename(other: Key, added: Key, {lists}: Pick<DecisionContext, 'lists'>): BlockedReason {
+  const isRow = lists?.has(added.slice(0, Math.max(0, added.lastIndexOf('/')))) === true;
+  return {kind: 'possible-rename', other, ...(isRow ? {isRow} : {})};
+}
+
 /** Two recorded monitors for one key: going on with either would lose the history of the other. */
 function blockKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, other: Key): BlockedChange {
   return {action: 'blocked', key, wanted: 'update', reason: {kind: 'rename-taken', other}, after, before, fields: []};
 }
 
 /** Equal hashes settle it without looking at the bodies; unequal ones may still ask for the same. */
-function decideKept(key: Key, after: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change[] {
-  if (context.operations === 'create') return blockEdit(key, after, before, context);
-  const live = context.index?.find(before.id) ?? null;
+function decideKept(key: Key, after: DesiredMonitor, recorded: RecordedMonitor, context: DecisionContext): Change[] {
+  if (context.operations === 'create') return blockEdit(key, after, recorded, context);
+  const live = context.index?.find(recorded.id) ?? null;
+  const before = live === null ? recorded : readAsLive(recorded, live.body, context.lineage);
   if (context.index !== null && live === null) return [decideGone(after, before, context)];
   if (live !== null && isForeign(before, recordedIds(before), live)) {
     return [{action: 'blocked', key, wanted: 'update', reason: {kind: 'conflict', ids: [before.id]}, after, before, fields: []}];
@@ -231,7 +245,7 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   const place = context.moveConflicts?.get(key);
   if (place !== undefined) return block({kind: 'move-conflict', other: place});
   const other = context.renames.ofRecorded.get(key);
-  if (other !== undefined) return block({kind: 'possible-rename', other});
+  if (other !== undefined) return block(possibleRename(other, other, context));
   const list = context.lists?.get(key);
   if (list !== undefined) return block({kind: 'became-list', file: list.file, other: key});
   const live = context.index?.find(before.id);
@@ -241,9 +255,11 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   const environments = context.elsewhere?.get(key);
   if (environments !== undefined && !context.allowDeletes) return block({kind: 'left-environment', environments});
   if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
+  const again = context.recordedLater?.get(key);
+  if (again?.id === before.id) return block({kind: 'recorded-later', ...again});
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
   if (live !== undefined) {
-    const drift = listDrift(before, live);
+    const drift = listDrift(readAsLive(before, live.body, context.lineage), live);
     return {...remove, seen: hashLive(live), ...(drift.length > 0 ? {drift} : {})};
   }
   return isGone ? {...remove, seen: null, isGone} : {...remove, seen: null};
@@ -325,7 +341,7 @@ function findRenames(matches: readonly Match[], state: ReadableState | null): Po
 }
 
 /** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */
-function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookkeeping'][number][] {
+function listBookkeeping(match: Match, changes: readonly Change[], observed?: JsonObject): Plan['bookkeeping'][number][] {
   if (match.kind !== 'kept' && match.kind !== 'renamed') return [];
   const {key, before, after} = match;
   const {specPath, protect} = after;
@@ -340,8 +356,10 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
   if (match.kind === 'renamed') return Object.keys(loss).length === 0 ? [] : [{key, specPath, protect, bodyHash, ...loss}];
   const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
   const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled && isMergedAlike) return [];
-  return [{key, specPath, protect, bodyHash, ...loss, ...(isLabelled ? {} : {relabel: labels})}];
+  const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === undefined;
+  if (isNoted && isLabelled && isMergedAlike) return [];
+  const seen = observed === undefined ? {} : {observed};
+  return [{key, specPath, protect, bodyHash, ...loss, ...seen, ...(isLabelled ? {} : {relabel: labels})}];
 }
 
 const NO_LABELS: Labels = Object.freeze({});

@@ -4,8 +4,9 @@ import {isEqualJson} from '../json/equal';
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
-import {isSensitive, maskValue} from '../secrets/masking';
+import {hideTexts, isSensitive, maskValue} from '../secrets/masking';
 import {isSecretPath} from '../secrets/places';
+import type {HideText} from '../secrets/redaction';
 import {fillingsOf} from '../service/fill-in';
 import {member} from '../service/member';
 import {findMember} from '../service/table';
@@ -38,9 +39,9 @@ export function diffBodies(before: JsonObject, after: JsonObject, lineage: strin
   return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
 }
 
-/** What differs between two comparable, fingerprinted bodies (see {@link comparableBody}), as {@link diffBodies} says it. */
-export function diffComparable(before: JsonObject, after: JsonObject): FieldChange[] {
-  return diffPlaced(before, after).map(({field}) => field);
+/** What differs between two comparable, fingerprinted bodies (see {@link comparableBody}), as {@link diffBodies} says it. `hide` is that of a live one. */
+export function diffComparable(before: JsonObject, after: JsonObject, hide?: HideText): FieldChange[] {
+  return diffPlaced(before, after, hide).map(({field}) => field);
 }
 
 /** A field that differs, and the way to it: {@link FieldChange.path} does not tell which item of a list was added or removed. */
@@ -50,10 +51,10 @@ export interface PlacedChange {
 }
 
 /** The same as {@link diffComparable}, each field with the way to it. */
-export function diffPlaced(before: JsonObject, after: JsonObject): PlacedChange[] {
+export function diffPlaced(before: JsonObject, after: JsonObject, hide?: HideText): PlacedChange[] {
   if (isEqualJson(before, after)) return [];
   const aligned = alignLists(before, after);
-  const changes = findDifferences(aligned.before, aligned.after).map(toPlacedChange);
+  const changes = findDifferences(aligned.before, aligned.after).map(difference => toPlacedChange(difference, hide));
   return changes.sort(
     ({field: a}, {field: b}) => comparePaths(a.path, b.path) || compareText(a.op, b.op) || compareText(orderOf(a), orderOf(b)),
   );
@@ -71,19 +72,24 @@ export function keepRecordedIds(recorded: JsonObject, desired: JsonObject): Json
   );
 }
 
-function toPlacedChange(difference: Difference): PlacedChange {
+function toPlacedChange({before, after, ...difference}: Difference, hide: HideText | undefined): PlacedChange {
   const steps = difference.path.map(readStep);
   const path = toBodyPath(steps);
-  const place = {path: toPointer(path.shown), op: opOf(difference)};
-  const before = difference.before === undefined ? {} : {before: maskValue(difference.before, path.actual)};
-  const after = difference.after === undefined ? {} : {after: maskValue(difference.after, path.actual)};
-  const sensitive = [difference.before, difference.after].some(value => value !== undefined && isSensitive(value, path.actual));
-  return {field: {...place, ...before, ...after, sensitive}, steps};
+  const place = {path: hideTexts(toPointer(path.shown), hide) as string, op: opOf({before, after})};
+  let sensitive = false;
+  const show = (value: JsonValue) => {
+    const masked = maskValue(value, path.actual);
+    const shown = hideTexts(masked, hide);
+    sensitive ||= shown !== masked || isSensitive(value, path.actual);
+    return shown;
+  };
+  const shown = {...(before === undefined ? {} : {before: show(before)}), ...(after === undefined ? {} : {after: show(after)})};
+  return {field: {...place, ...shown, sensitive}, steps};
 }
 
-function opOf(difference: Difference): FieldChange['op'] {
-  if (difference.before === undefined) return 'add';
-  return difference.after === undefined ? 'remove' : 'change';
+function opOf({before, after}: {readonly before: JsonValue | undefined; readonly after: JsonValue | undefined}): FieldChange['op'] {
+  if (before === undefined) return 'add';
+  return after === undefined ? 'remove' : 'change';
 }
 
 /**

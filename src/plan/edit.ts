@@ -78,10 +78,10 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), {before, live: seen}, context);
   const {ignored = []} = after;
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
-  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
+  const read = live === null ? null : readNearest(live, [recorded, ...doubted], before);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
   const outside = read?.outside ?? [];
-  const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
+  const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired, live?.hide);
   const drift = read === null ? [] : selectDrift({read, correcting, desired, hasEdits: fields.length > 0});
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
@@ -139,10 +139,10 @@ interface NearestReading extends Reading {
 }
 
 /** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
-function readNearest(live: JsonObject, candidates: readonly JsonObject[], before: RecordedMonitor): NearestReading {
+function readNearest({body: live, hide}: LiveMonitorView, candidates: readonly JsonObject[], before: RecordedMonitor): NearestReading {
   const readings = candidates.map((written): Reading => {
-    const body = readAsWritten(live, {written, observed: observedOf(before, written)});
-    return {written, body, outside: diffComparable(body, written)};
+    const body = readAsWritten(live, {written, observed: observedOf(before, written), hide});
+    return {written, body, outside: diffComparable(body, written, hide)};
   });
   const nearest = readings.reduce((best, reading) => (reading.outside.length < best.outside.length ? reading : best));
   const differing = readings.map(({outside}) => new Set(outside.map(({path}) => path)));
@@ -242,7 +242,8 @@ function membersReferringTo(after: DesiredMonitor, names: readonly string[]): st
 /** The drift of a recorded monitor, in all members: as it is there, and as it was last applied. */
 export function listDrift(before: RecordedMonitor, live: LiveMonitorView): readonly FieldChange[] {
   const written = comparableBody(before.applied);
-  const fields = diffComparable(readAsWritten(live.body, {written, observed: before.observed}), written);
+  const {body, hide} = live;
+  const fields = diffComparable(readAsWritten(body, {written, observed: before.observed, hide}), written, hide);
   const [then, now] = [statusOf(before), presentStatus(before, live)];
   return then === now ? fields : [...fields, changeStatus(now, then)];
 }
@@ -253,16 +254,16 @@ export function listDrift(before: RecordedMonitor, live: LiveMonitorView): reado
  * does just what its plan says. `lineage` salts the fingerprints, as in the state. Pure.
  */
 export function listOverwritten(change: UpdateChange, seen: LiveMonitorView, lineage: string): readonly FieldChange[] {
-  const live = readLeftAlone(seen, change.after, change.before);
+  const {body: live, hide} = readLeftAlone(seen, change.after, change.before);
   const wanted = comparableBody(fingerprintBody(withTargetIds(change.after.body(), change.targetIds), lineage));
   const allowed = [...listPlanned(change), {written: wanted, expected: wanted, observed: {}}];
   let left: readonly string[] = Object.keys(change.patch).filter(name => name !== 'status');
   for (const {written, expected, observed} of allowed) {
-    const touched = touchedMembers(diffComparable(readAsWritten(live.body, {written, observed}), expected));
+    const touched = touchedMembers(diffComparable(readAsWritten(live, {written, observed, hide}), expected));
     left = left.filter(name => touched.has(name));
     if (left.length === 0) return [];
   }
-  const fields = diffComparable(readAsWritten(live.body, {written: wanted, observed: {}}), wanted);
+  const fields = diffComparable(readAsWritten(live, {written: wanted, observed: {}, hide}), wanted, hide);
   return fields.filter(field => left.includes(memberOf(field)));
 }
 

@@ -20,12 +20,23 @@ export interface Charges {
   readonly monitors: ReadonlyMap<Key, ChargedCredits>;
 }
 
-/** What the monitors cost a month, as the service's price list says: an upper bound. */
+/** What the monitors cost a month, as the service estimates: an upper bound, but for what it leaves out. */
 export interface PlanEstimate {
   /** After apply. */
   readonly creditsPerMonth: number;
   /** Now. */
   readonly before: number;
+  /** What has a known price and the service's estimate leaves out; the budget counts it. */
+  readonly billedBesides: {
+    /** After apply. */
+    readonly creditsPerMonth: number;
+    /** Now. */
+    readonly before: number;
+    /** In words, sorted. */
+    readonly of: readonly string[];
+  };
+  /** Whether the service says that unchanged pages are free; absent where it was not asked or does not say. */
+  readonly unchangedPagesFree?: boolean;
   readonly budget?: number;
   /** The budget counts what was charged where that is known; absent: it counts the estimate. */
   readonly budgetBy?: 'actual';
@@ -41,7 +52,7 @@ export interface PlanEstimate {
 export interface ActualCosts {
   /** How many checks of each monitor were asked for. */
   readonly newest: number;
-  /** All of them; the estimate for those of which nothing is known. */
+  /** All of them; the estimate, with what it leaves out, for those of which nothing is known. */
   readonly creditsPerMonth: number;
   /** Those of which it is known, sorted by key. */
   readonly monitors: readonly {

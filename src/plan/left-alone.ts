@@ -10,6 +10,7 @@ import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import {comparableBody} from './diff';
 import type {LiveMonitorView} from './live';
 import {dropUnwrittenFields, pairUnknownTargets} from './new-fields';
+import {readNowKnown} from './now-known';
 
 /**
  * What `sync.ignore` and `sync.paused: keep` leave to the service. A spec is planned with these members as they were sent, so that nothing of them
@@ -75,11 +76,27 @@ function takeMember(body: JsonObject, from: JsonValue | undefined, [name = '', .
 }
 
 /** A record without the members that its spec does not name any more: the service keeps their values. The spec is read where there are any. */
-export function dropLeftFields(before: RecordedMonitor, readWanted: () => JsonObject): RecordedMonitor {
-  if (!hasUnknownFields(before.applied) && !hasUnknownFields(before.pending?.applied ?? {})) return before;
+export function dropLeftFields(before: RecordedMonitor, readWanted: () => JsonObject, lineage: string): RecordedMonitor {
+  if (!recordsUnknown(before)) return before;
   const wanted = readWanted();
-  const applied = dropUnwrittenFields(before.applied, wanted);
-  const pending = before.pending === undefined ? undefined : dropUnwrittenFields(before.pending.applied, wanted);
+  return readRecord(before, body => readNowKnown(dropUnwrittenFields(body, wanted), wanted, lineage));
+}
+
+/** A record in which a member that an earlier version only allowed, and kept as a fingerprint, reads as `live` has it where that is what was sent. */
+export function readAsLive(before: RecordedMonitor, live: JsonObject, lineage: string): RecordedMonitor {
+  if (!recordsUnknown(before)) return before;
+  const read = (body: JsonObject) => readNowKnown(body, live, lineage);
+  const observed = read(before.observed);
+  return readRecord(observed === before.observed ? before : {...before, observed}, read);
+}
+
+function recordsUnknown({applied, pending}: RecordedMonitor): boolean {
+  return hasUnknownFields(applied) || hasUnknownFields(pending?.applied ?? {});
+}
+
+function readRecord(before: RecordedMonitor, read: (body: JsonObject) => JsonObject): RecordedMonitor {
+  const applied = read(before.applied);
+  const pending = before.pending === undefined ? undefined : read(before.pending.applied);
   if (applied === before.applied && pending === before.pending?.applied) return before;
   return {
     ...before,

@@ -4,8 +4,11 @@ import {isEqualJson} from '../json/equal';
 import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
 import {isReferencePlace} from '../secrets/places';
+import type {HideText} from '../secrets/redaction';
 import {splitReferences} from '../secrets/reference-text';
+import type {Secret} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import type {AllowedFields} from '../service/allowed-fields';
 import {addUnansweredTo, hasUnknown, isAnsweredWhole, pick} from '../service/answer';
@@ -29,8 +32,12 @@ export interface LiveMonitorView {
   /** Lower case, in the order of the targets. */
   readonly targetIds: readonly string[];
   readonly estimatedCreditsPerMonth: number | null;
-  /** The members that a create body can have, as answered; each secret literal as a salted fingerprint. */
+  /** Absent where the service does not say. */
+  readonly unchangedPagesFree?: boolean;
+  /** The members that a create body can have, as answered; each secret literal as a salted fingerprint. Other texts are in clear: see `hide`. */
   readonly body: JsonObject;
+  /** Hides the values of references in what is kept or shown of `body`. */
+  readonly hide?: HideText;
 }
 
 /** What the service holds, by id. */
@@ -38,23 +45,44 @@ export interface LiveView {
   readonly monitors: ReadonlyMap<string, LiveMonitorView>;
 }
 
+/** The same monitors with nothing of their bodies hidden: only for comparing. */
+export function showInClear({monitors}: LiveView): LiveView {
+  return {monitors: new Map([...monitors].map(([id, {hide: _none, ...view}]) => [id, view]))};
+}
+
 /**
  * Reads a monitor as list and get answer it (the `data` of the answer, which may hold webhook headers in clear) into
  * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state; `fields` are compared besides those of the types.
+ * `hide` is the monitor's own.
  */
-export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFields): LiveMonitorView | null {
-  const id = textOf(property(data, 'id'));
+export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFields, hide?: HideText): LiveMonitorView | null {
+  const read = (name: string) => hideTexts(textOf(property(data, name)), hide) as string;
+  const id = read('id');
   if (id === '') return null;
   const body = pickBody(data, fields);
+  const free = property(data, 'unchangedPagesFree');
   return {
     id,
-    name: textOf(property(data, 'name')),
-    status: textOf(property(data, 'status')),
-    createdAt: textOf(property(data, 'createdAt')),
-    targetIds: listTargetIds(body).filter(targetId => targetId !== null),
+    name: read('name'),
+    status: read('status'),
+    createdAt: read('createdAt'),
+    targetIds: listTargetIds(body).flatMap(targetId => (targetId === null ? [] : [hideTexts(targetId, hide) as string])),
+    ...(hide === undefined ? {} : {hide}),
     estimatedCreditsPerMonth: readAmount(property(data, 'estimatedCreditsPerMonth')),
+    ...(typeof free === 'boolean' ? {unchangedPagesFree: free} : {}),
     body: fingerprintBody(escapeReferences(body), lineage),
   };
+}
+
+/** A monitor's data as it was answered, and with nothing hidden where something is. */
+export interface AnsweredData {
+  readonly data: JsonObject;
+  readonly clear?: Secret<JsonObject>;
+}
+
+/** What a monitor was answered as, in clear: to be compared, or sent back. What is kept or shown of it is hidden. */
+export function readInClear({data, clear}: AnsweredData): JsonObject {
+  return clear?.reveal() ?? data;
 }
 
 /** Identifies what a live monitor is, but for what moves with every check: equal means that it was not changed meanwhile. */
@@ -86,6 +114,10 @@ export interface Writing {
   readonly written: JsonObject;
   /** What the service answered where that differs, as the state keeps it; empty when it is not known. */
   readonly observed: JsonObject;
+  /** It was just created: then what is a plain scrape's default is filled in, not set by someone. */
+  readonly isNew?: true;
+  /** Of the live monitor: a recorded text that was hidden equals a live one that it hides to. */
+  readonly hide?: HideText | undefined;
 }
 
 /**
@@ -130,20 +162,22 @@ function keepSameTarget(observed: JsonValue, then: JsonObject, now: JsonObject):
  * resolved references) is put back, so that what still differs is drift. Members that the service always
  * answers, and did not, are taken as written. The result is comparable.
  */
-export function readAsWritten(live: JsonObject, {written, observed}: Writing): JsonObject {
+export function readAsWritten(live: JsonObject, {written, observed, isNew, hide}: Writing): JsonObject {
   const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written), written));
   const read: Record<string, JsonValue> = {};
   for (const [name, answer] of Object.entries(answered)) {
-    const value = readMember(name, answer, {written: property(written, name), observed: property(observed, name)});
+    const own = {written: property(written, name), observed: property(observed, name), hide};
+    const value = readMember(name, answer, isNew === undefined ? own : {...own, isNew});
     if (value !== undefined) read[name] = value;
   }
   return read;
 }
 
 /** One member of the body: as written, and as the service answered where that differs. */
-interface WrittenMember {
+interface WrittenMember extends Pick<Writing, 'isNew'> {
   readonly written: JsonValue | undefined;
   readonly observed: JsonValue | undefined;
+  readonly hide: HideText | undefined;
 }
 
 function readMember(name: string, answered: JsonValue, as: WrittenMember): JsonValue | undefined {
@@ -153,22 +187,34 @@ function readMember(name: string, answered: JsonValue, as: WrittenMember): JsonV
 }
 
 /** Puts back what the service made of a value; undefined for what it filled in by itself. */
-function restore(live: JsonValue, {written, observed}: WrittenMember, path: Path): JsonValue | undefined {
-  if (written !== undefined && isEqualJson(live, written)) return written;
-  if (observed !== undefined && isEqualJson(live, observed)) return written;
+function restore(live: JsonValue, {written, observed, ...how}: WrittenMember, path: Path): JsonValue | undefined {
+  if (written !== undefined && isAsKept(live, written, how.hide)) return written;
+  if (observed !== undefined && isAsKept(live, observed, how.hide)) return written;
   if (typeof written === 'string') return isAsReferred(live, written, path) ? written : live;
   if (Array.isArray(live) && Array.isArray(written) && live.length === written.length) {
     return live.map(
-      (item: JsonValue, index) => restore(item, {written: written[index] as JsonValue, observed: undefined}, [...path, index]) ?? item,
+      (item: JsonValue, index) =>
+        restore(item, {written: written[index] as JsonValue, observed: undefined, ...how}, [...path, index]) ?? item,
     );
   }
   if (!isObject(live) || !isObject(written)) return live;
   const members = Object.entries(live).flatMap(([name, value]): [string, JsonValue][] => {
-    const restored = restore(value, {written: property(written, name), observed: property(observed, name)}, [...path, name]);
-    const isFilledIn = restored === undefined || (!Object.hasOwn(written, name) && isFillingOf(path, name, value));
+    const restored = restore(value, {written: property(written, name), observed: property(observed, name), ...how}, [...path, name]);
+    const isFilledIn = restored === undefined || (!Object.hasOwn(written, name) && isFillingOf({path, options: live, ...how}, name, value));
     return isFilledIn ? [] : [[name, restored]];
   });
-  return Object.fromEntries(members);
+  return Object.fromEntries([...members, ...listDefaults(live, written, path)]);
+}
+
+/** What is written as it is without being said: the service need not answer it. */
+function listDefaults(live: JsonObject, written: JsonObject, path: Path): [string, JsonValue][] {
+  if (path.at(-1) !== 'scrapeOptions') return [];
+  return Object.entries(written).filter(([name, value]) => !Object.hasOwn(live, name) && isDefault(name, value, written));
+}
+
+/** Whether a live value is the one that is kept, perhaps with what is secret in it hidden. */
+function isAsKept(live: JsonValue, kept: JsonValue, hide: HideText | undefined): boolean {
+  return isEqualJson(live, kept) || (hide !== undefined && isEqualJson(hideTexts(live, hide), kept));
 }
 
 /** Whether a live text may be what a text with references was resolved to: of the address of a webhook, the host still tells. */
@@ -185,15 +231,39 @@ function hostOf(url: string): string | null {
 }
 
 /** Options that a service may fill in without saying so at the create: what is documented to be their default, and what is nothing. */
-function isFillingOf(path: Path, name: string, value: JsonValue): boolean {
+function isFillingOf(
+  {path, options: given, isNew}: {readonly path: Path; readonly options: JsonObject} & Pick<Writing, 'isNew'>,
+  name: string,
+  value: JsonValue,
+): boolean {
   if (value === null) return true;
   const options = path.at(-1);
   if (options === 'crawlOptions') return value === false || isEqualJson(value, []);
-  const standard = options === 'scrapeOptions' ? findMember('ScrapeOptions', name)?.default : undefined;
+  if (options !== 'scrapeOptions') return false;
+  if (isDefault(name, value, given) || (isNew === true && isPlainDefault(name, value))) return true;
+  const standard = name === 'skipTlsVerification' ? undefined : findMember('ScrapeOptions', name)?.default;
   return standard !== undefined && isEqualJson(value, standard);
 }
 
-function readTargets(answered: JsonValue, {written, observed}: WrittenMember): JsonValue {
+/** Whether a check does so anyway where nothing is said: the page is fetched, and its certificate verified where it gets headers or actions. */
+export function isDefault(option: string, value: JsonValue, options: JsonObject): boolean {
+  if (option === 'maxAge') return value === 0;
+  return option === 'skipTlsVerification' && value === !['headers', 'actions'].some(name => isFilled(options[name]));
+}
+
+/** Whether a plain scrape does so where nothing is said. */
+function isPlainDefault(option: string, value: JsonValue): boolean {
+  return option === 'maxAge' ? value === PLAIN_MAX_AGE : option === 'skipTlsVerification' && value === true;
+}
+
+/** Two days, milliseconds. */
+const PLAIN_MAX_AGE = 172_800_000;
+
+function isFilled(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) ? value.length > 0 : isObject(value) && Object.keys(value).length > 0;
+}
+
+function readTargets(answered: JsonValue, {written, observed, ...how}: WrittenMember): JsonValue {
   if (!Array.isArray(answered)) return answered;
   const writtenTargets = listTargets({targets: written ?? []});
   const {pairs} = matchTargets(writtenTargets, answered);
@@ -203,22 +273,24 @@ function readTargets(answered: JsonValue, {written, observed}: WrittenMember): J
   );
   return answered.map((target: JsonValue, index) => {
     const self = selves.get(index);
-    return self === undefined ? target : readTarget(target, self, fillings.get(foldId(member(target, 'id'))), index);
+    return self === undefined
+      ? target
+      : readTarget(target, {written: self, observed: fillings.get(foldId(member(target, 'id'))), ...how}, index);
   });
 }
 
-function readTarget(target: JsonValue, written: JsonValue, observed: JsonValue | undefined, index: number): JsonValue {
+function readTarget(target: JsonValue, {written, observed, ...how}: WrittenMember, index: number): JsonValue {
   if (!isObject(target) || !isObject(written)) return target;
   const id = foldId(member(target, 'id'));
   const {id: _known, ...filled} = isObject(observed) ? observed : {};
-  const read = restore(target, {written, observed: filled}, ['targets', index]);
+  const read = restore(target, {written, observed: filled, ...how}, ['targets', index]);
   return {...(read as JsonObject), ...(id === null ? {} : {id})};
 }
 
 /** A schedule in words comes back as cron only: as it came back last time, or as the words mean. */
-function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): JsonValue {
+function readLiveSchedule(live: JsonValue, {written, observed, hide}: WrittenMember): JsonValue {
   if (!isObject(live) || !isObject(written)) return live;
-  const zone = {...readZone(live, written, member(observed, 'timezone')), ...readNewMembers(live, {written, observed})};
+  const zone = {...readZone(live, written, member(observed, 'timezone')), ...readNewMembers(live, {written, observed, hide})};
   const text = member(written, 'text');
   const cron = member(live, 'cron');
   if (isEqualJson(member(live, 'text') ?? null, text ?? null) && text !== undefined) return {text, ...zone};
@@ -231,11 +303,11 @@ function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): 
 }
 
 /** The members that only the config allows. */
-function readNewMembers(live: JsonObject, {written, observed}: WrittenMember): JsonObject {
+function readNewMembers(live: JsonObject, {written, observed, hide}: WrittenMember): JsonObject {
   const names = Object.keys(live).filter(name => findMember('MonitorSchedule', name) === undefined);
   return Object.fromEntries(
     names.flatMap(name => {
-      const as = {written: property(written, name), observed: property(observed, name)};
+      const as = {written: property(written, name), observed: property(observed, name), hide};
       const value = restore(live[name] as JsonValue, as, ['schedule', name]);
       return value === undefined ? [] : [[name, value] as const];
     }),

@@ -7,6 +7,7 @@ import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
 import {listFacts, type ReadableState, type RecordedMonitor, type RecordedOutline, recordIn} from '../state/state';
+import type {LaterRecord} from './change';
 import type {OtherEnvironment} from './create-sight';
 import type {LiveView} from './live';
 import {LiveIndex} from './live-index';
@@ -223,6 +224,8 @@ export interface DecisionInput {
   readonly state: ReadableState | null;
   readonly unresolved: readonly JournaledCreate[];
   readonly live?: LiveView | undefined;
+  /** What the service was found to fill in, as observed of each of these keys. */
+  readonly filledIn?: ReadonlyMap<Key, JsonObject>;
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   readonly only?: ReadonlySet<Key> | undefined;
@@ -237,6 +240,8 @@ export interface DecisionInput {
   readonly formerHome?: FormerHome | undefined;
   /** Target ids that are taken, though nothing here has them; read only when new ones are needed. */
   readonly takenElsewhere?: (() => Iterable<string>) | undefined;
+  /** The monitors that other versions of the state record, and this one lost. */
+  readonly recordedLater?: ReadonlyMap<Key, LaterRecord> | undefined;
 }
 
 /** An environment that is not declared any more, and its state. */

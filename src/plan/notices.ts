@@ -9,6 +9,7 @@ import {listTargetIds} from '../spec/targets';
 import {listFacts, type ReadableState, recordIn} from '../state/state';
 import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
+import type {Filling} from './fillings';
 import {showLayer} from './layer-losses';
 
 /** The part of a plan's input that notices need. */
@@ -31,6 +32,8 @@ interface Unsent {
   readonly bookkeeping: readonly Bookkeeping[];
   /** Members that specs lost and the service keeps. */
   readonly leftFields: readonly {readonly key: Key; readonly members: readonly string[]}[];
+  /** What the service was found to fill in by itself. */
+  readonly fillings: readonly Filling[];
 }
 
 /**
@@ -40,7 +43,7 @@ interface Unsent {
 export function listNotices(
   input: NoticeInput,
   changes: readonly Change[],
-  {duplicates, unmanaged, ignoredEdits, leftFields, bookkeeping}: ServiceContent & Unsent,
+  {duplicates, unmanaged, ignoredEdits, leftFields, bookkeeping, fillings}: ServiceContent & Unsent,
 ): Notice[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
@@ -56,6 +59,7 @@ export function listNotices(
     ...changes.flatMap(listSameContent),
     ...ignoredEdits.map(({key, members}): Notice => ({kind: 'ignored-edit', key, members})),
     ...leftFields.map(({key, members}): Notice => ({kind: 'left-field', key, members})),
+    ...fillings.map((filling): Notice => ({kind: 'filled-in', ...filling})),
   ];
 }
 

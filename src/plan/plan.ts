@@ -1,5 +1,6 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
+import {totalPerMonth} from '../spec/credits';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {listDerivedIds} from '../spec/expected-ids';
 import type {JournaledCreate} from '../state/journal';
@@ -22,6 +23,7 @@ import {compareEstimates, type MonitorCost, sumActual, sumEstimate} from './cost
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
 import type {BudgetInput} from './estimate';
+import {type Learned, learnFillings} from './fillings';
 import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
@@ -57,14 +59,16 @@ export interface PlanInput extends BudgetInput {
   readonly elsewhere?: DecisionInput['elsewhere'];
   readonly formerHome?: DecisionInput['formerHome'];
   readonly takenElsewhere?: DecisionInput['takenElsewhere'];
+  readonly recordedLater?: DecisionInput['recordedLater'];
   /** What `moves` of the config cannot carry out: see `applyMoves`. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
 export function makePlan(input: PlanInput): Plan {
-  const {project, environment, operations, state} = input;
-  const decisions = gateBudget(gateDeletes(decideChanges(input), input), input);
+  const {project, environment, operations} = input;
+  const {state, ...learned} = input.live === undefined ? {...NOTHING_LEARNED, state: input.state} : learnFillings(input.state, input.live);
+  const decisions = gateBudget(gateDeletes(decideChanges({...input, state, filledIn: learned.observed}), input), input);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
@@ -84,13 +88,21 @@ export function makePlan(input: PlanInput): Plan {
     unmanaged,
     estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges(decisions),
-    estimate: sumEstimate(decisions.costs, input),
+    estimate: {...sumEstimate(decisions.costs, input), ...readUnchangedFree(input.live)},
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
-    notices: listNotices(input, changes, {...decisions, unmanaged}),
+    notices: listNotices(input, changes, {...decisions, unmanaged, fillings: learned.fillings}),
     findings: [],
   };
 }
+
+/** Whether unchanged pages are free: one answer is for all of a team. */
+function readUnchangedFree(live: LiveView | undefined): Pick<Plan['estimate'], 'unchangedPagesFree'> {
+  for (const {unchangedPagesFree} of live?.monitors.values() ?? []) if (unchangedPagesFree !== undefined) return {unchangedPagesFree};
+  return {};
+}
+
+const NOTHING_LEARNED: Omit<Learned, 'state'> = {observed: new Map(), fillings: []};
 
 /** The same plan with some of its changes left out, or others in their place; what is counted of them is counted again. */
 export function withChanges(plan: Plan, changes: readonly Change[]): Plan {
@@ -133,7 +145,8 @@ function gateBudget(decisions: Decisions, {budget, budgetBy, ownLimits, charged}
   const isByActual = budgetBy === 'actual' && charged !== undefined;
   const {creditsPerMonth} = sumActual(decisions.costs, isByActual ? charged : undefined);
   if (creditsPerMonth <= budget) return decisions;
-  const by = isByActual ? {by: 'actual' as const} : {};
+  const besides = sumEstimate(decisions.costs, {}).billedBesides.creditsPerMonth;
+  const by = isByActual ? {by: 'actual' as const} : besides > 0 ? {besides} : {};
   const reason = {kind: 'budget', creditsPerMonth, budget, ...by, ...placeOf(ownLimits?.budget)} as const;
   const dearer = new Set(decisions.costs.filter(isDearer).map(cost => cost.key));
   const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
@@ -148,7 +161,7 @@ function gateBudget(decisions: Decisions, {budget, budgetBy, ownLimits, charged}
 type Costly = CreateChange | UpdateChange | ReplaceChange | AdoptChange;
 
 function isDearer({before, after}: MonitorCost): boolean {
-  return (after?.creditsPerMonth ?? 0) > (before?.creditsPerMonth ?? 0);
+  return (after === null ? 0 : totalPerMonth(after)) > (before === null ? 0 : totalPerMonth(before));
 }
 
 function isCostly(change: Change): change is Costly {

@@ -6,6 +6,8 @@ import {comparableBody, diffComparable, type FieldChange, keepRecordedIds} from 
 import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {changeStatus, statusOf} from '../plan/patch';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
+import type {HideText} from '../secrets/redaction';
 import {fillingsOf} from '../service/fill-in';
 import {type Member, type TypeName, typeOf} from '../service/table';
 import {hasGoal} from '../spec/credits';
@@ -44,11 +46,11 @@ export interface Drifted {
  */
 export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance {
   const applied = comparableBody(recorded.applied);
-  const read = readAsWritten(live.body, {written: applied, observed: recorded.observed});
+  const read = readAsWritten(live.body, {written: applied, observed: recorded.observed, hide: live.hide});
   const fields = [...diffComparable(applied, read), ...diffPaused(recorded, live)];
   if (fields.length === 0) return {kind: 'no-drift'};
-  const secret = fields.filter(({op, sensitive}) => sensitive && op !== 'remove');
-  if (secret.length > 0) return {kind: 'secret', places: pathsOf(secret)};
+  const secret = fields.filter(field => field.op !== 'remove' && (field.sensitive || holdsReferred(field, live.hide)));
+  if (secret.length > 0) return {kind: 'secret', places: pathsOf(secret).map(path => String(hideTexts(path, live.hide)))};
   const raw = spec.body();
   const compare = (body: JsonObject) => keepRecordedIds(applied, fingerprintBody(comparableBody(body), lineage));
   const wanted = compare(raw);
@@ -60,12 +62,18 @@ export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance
   const unsaid = pathsOf(left).filter(path => !pending.has(path));
   if (unsaid.length > 0) return {kind: 'unsayable', places: unsaid};
   const isPaused = fields.some(({path}) => path === '/status') ? live.status === 'paused' : spec.paused;
-  return {kind: 'accepted', body, paused: isPaused, fields};
+  const shown = [...diffComparable(applied, read, live.hide), ...diffPaused(recorded, live)];
+  return {kind: 'accepted', body, paused: isPaused, fields: shown};
 }
 
 function diffPaused(recorded: RecordedMonitor, {status}: LiveMonitorView): FieldChange[] {
   const before = statusOf(recorded);
   return (status === 'active' || status === 'paused') && status !== before ? [changeStatus(before, status)] : [];
+}
+
+/** Whether a change brings the value of a reference, which only the reference may stand for in a spec. */
+function holdsReferred({path, after = null}: FieldChange, hide: HideText | undefined): boolean {
+  return hideTexts(path, hide) !== path || JSON.stringify(hideTexts(after, hide)) !== JSON.stringify(after);
 }
 
 function pathsOf(fields: readonly FieldChange[]): string[] {

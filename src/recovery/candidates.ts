@@ -30,7 +30,7 @@ export interface Reading {
 export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage: string): Reading {
   const live = comparableBody(view.body);
   const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
-  const body = readAsWritten(view.body, {written: wanted, observed: {}});
+  const body = readAsWritten(view.body, {written: wanted, observed: {}, hide: view.hide});
   return {wanted, body, distance: diffComparable(body, wanted).length};
 }
 

@@ -4,6 +4,7 @@ import type {JsonObject} from '../json/value';
 import {comparableBody, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {hideTexts} from '../secrets/masking';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {notesOf, type RecordedMonitor} from '../state/state';
 import {readAsSpec} from './candidates';
@@ -31,23 +32,24 @@ export function recordFound({spec, candidate: {view}, hint}: Found, lineage: str
 export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: string): RecoveredRecord {
   const {body, distance} = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
-  const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
+  const applied = isChanged ? hideTexts(body, live.hide) : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
   const {specPath, protect, bodyHash} = spec;
-  const noted = {specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...notesOf(spec)};
-  const record = {...recordLive(live, applied), ...noted};
+  const noted = {specPath, protect, bodyHash: isChanged ? hashJson(applied) : bodyHash, ...notesOf(spec)};
+  const record = {...recordLive(live, applied, lineage), ...noted};
   const isOtherStatus = spec.keepsPause === undefined && (live.status === 'paused') !== spec.paused;
   return {record, isChanged: isChanged || isOtherStatus};
 }
 
 /** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
-export function recordOrphan({candidate: {view}, hint}: Orphan): RecordedMonitor {
+export function recordOrphan({candidate: {view}, hint}: Orphan, lineage: string): RecordedMonitor {
   const {specPath, protect, applied: before, labels, inherited} = hint.record;
-  const applied = readAsWritten(view.body, {written: keepRecordedIds(view.body, comparableBody(before)), observed: {}});
-  return {...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...notesOf({labels, inherited})};
+  const written = keepRecordedIds(view.body, comparableBody(before));
+  const applied = hideTexts(readAsWritten(view.body, {written, observed: {}, hide: view.hide}), view.hide);
+  return {...recordLive(view, applied, lineage), specPath, protect, bodyHash: hashJson(applied), ...notesOf({labels, inherited})};
 }
 
-function recordLive(live: LiveMonitorView, applied: JsonObject) {
+function recordLive(live: LiveMonitorView, applied: JsonObject, lineage: string) {
   const answer = {...live, data: live.body, nextRunAt: null};
-  const {id, createdAt, observed} = observeMonitor(applied, answer);
+  const {id, createdAt, observed} = observeMonitor(applied, answer, lineage);
   return {id, createdAt, applied, observed, ...(live.status === 'paused' ? {paused: true as const} : {})};
 }

@@ -4,7 +4,8 @@ import {foldJournal} from '../state/fold';
 import {decodeJournal, salvageJournal} from '../state/format/journal';
 import {type SalvagedState, salvageState} from '../state/format/salvage';
 import type {JournalContent, JournaledCreate} from '../state/journal';
-import {newState, type RecordedMonitor} from '../state/state';
+import {mergeLines} from '../state/removed';
+import {newState, type RecordedMonitor, type RemovedRecord} from '../state/state';
 
 /** The files that may still say something about a lost state; null where a file is missing. */
 export interface RemainingFiles {
@@ -38,6 +39,8 @@ export interface Salvage {
   readonly origins: readonly string[];
   /** Environments that it belonged to before: its oldest monitors may have target ids derived from them. */
   readonly formerEnvironments: readonly string[];
+  /** The records that left it. */
+  readonly removed: readonly RemovedRecord[];
   /** Creates that may have been carried out and whose id is not known. */
   readonly unfinished: readonly JournaledCreate[];
   /** The journal holds lines that can't be read. */
@@ -69,6 +72,7 @@ export function readSalvage({state, backup, journal, journalBackup, committed}: 
     serial: Math.max(0, ...own.map(({serial}) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
     origins: [...new Set(own.flatMap(({origins}) => origins))],
     formerEnvironments: [...new Set(own.flatMap(({formerEnvironments}) => formerEnvironments))],
+    removed: mergeLines(...own.map(({removed}) => removed)),
     unfinished: folded.unfinished,
     journalIsDamaged: now.isDamaged,
   };

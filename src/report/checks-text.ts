@@ -1,5 +1,6 @@
 import type {Check, CheckPage, CheckSummary} from '../api/check-port';
 import {formatNumber} from '../diagnostics/number-text';
+import {isSkippedForCredits} from '../observe/health';
 import type {ChangesView, HistoryView} from './checks';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
@@ -44,7 +45,11 @@ export function changesLines(
 function headLine({id, status, trigger, startedAt, createdAt}: Check, options: RenderOptions): Line {
   const at = startedAt ?? createdAt;
   const style: Style | undefined =
-    status === 'failed' ? 'error' : status === 'partial' || status === 'skipped_overlap' ? 'warning' : undefined;
+    status === 'failed' || isSkippedForCredits({status})
+      ? 'error'
+      : status === 'partial' || status === 'skipped_overlap'
+        ? 'warning'
+        : undefined;
   const words = [describeStatus(status), ...(trigger === 'manual' ? ['manual'] : [])].join(', ');
   return dataLine(
     0,
@@ -57,6 +62,7 @@ function headLine({id, status, trigger, startedAt, createdAt}: Check, options: R
 }
 
 function describeStatus(status: string): string {
+  if (isSkippedForCredits({status})) return 'skipped (no credits)';
   return status === 'skipped_overlap' ? 'skipped (overlap)' : shorten(status);
 }
 
@@ -98,12 +104,16 @@ const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Ma
   ['error', ['!', 'error']],
 ]);
 
-function pageLines({url, status, statusCode, error, searchStatus, judgment, diff}: CheckPage, options: RenderOptions): Line[] {
+function pageLines(
+  {url, status, statusCode, error, searchStatus, isJudgeDegraded, judgment, diff}: CheckPage,
+  options: RenderOptions,
+): Line[] {
   const [mark, style] = MARKS.get(status) ?? ['?', 'faint'];
   const words = [status, ...(statusCode === null ? [] : [`status ${statusCode}`]), ...(searchStatus === null ? [] : [searchStatus])];
   return [
     dataLine(0, styled(style, `${mark} `), styled('strong', url), `  ${words.join(', ')}`),
     ...(error === null ? [] : [hangingLine(4, 2, styled('error', error))]),
+    ...(isJudgeDegraded ? [hangingLine(4, 2, "not judged: the service's judge did not work")] : []),
     ...(judgment === null
       ? []
       : [hangingLine(4, 2, `${judgment.meaningful ? 'meaningful' : 'not meaningful'} (${judgment.confidence}): ${judgment.reason}`)]),

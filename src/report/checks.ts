@@ -43,7 +43,7 @@ export interface DiffDocument {
 export interface CheckDocument {
   /** The service's id. */
   readonly id: string;
-  /** `queued`, `running`, `completed`, `failed`, `partial`, `skipped_overlap`, or another word of the service. */
+  /** `queued`, `running`, `completed`, `failed`, `partial`, `skipped_overlap`, `skipped_no_credits`, or another word of the service. */
   readonly status: string;
   /** `scheduled`, `manual`, or another word of the service. */
   readonly trigger: string;
@@ -73,6 +73,8 @@ export interface ChangedPageDocument {
   readonly error: string | null;
   /** Of a search: `alert`, `skipped`, or another word of the service. */
   readonly searchStatus: string | null;
+  /** The service's judge did not work: the page was not judged. */
+  readonly judgeDegraded: boolean;
   /** Whether the change matters; null if it was not judged. */
   readonly judgment: JudgmentDocument | null;
   /** A unified diff; null if there is none. */
@@ -158,13 +160,23 @@ export function toCheckDocument(check: Check): CheckDocument {
 }
 
 /** A changed page as documents show it. */
-export function toPageDocument({url, status, statusCode, error, searchStatus, judgment, diff}: CheckPage): ChangedPageDocument {
+export function toPageDocument({
+  url,
+  status,
+  statusCode,
+  error,
+  searchStatus,
+  isJudgeDegraded,
+  judgment,
+  diff,
+}: CheckPage): ChangedPageDocument {
   return {
     url,
     status,
     statusCode,
     error,
     searchStatus,
+    judgeDegraded: isJudgeDegraded,
     judgment: judgment === null ? null : {meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason},
     diff: diff?.text ?? null,
     fields: (diff?.fields ?? []).map(({path, previous, current}) => ({path, previous, current})),

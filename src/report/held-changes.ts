@@ -7,7 +7,9 @@ import {formatNumber} from '../diagnostics/number-text';
 import type {Change, KnownMonitor} from '../plan/change';
 import type {HeldChange} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
-import {countOf} from './sentences';
+import type {DangerousShift} from '../state/state-change';
+import {countOf, describeParts} from './sentences';
+import {sayShift} from './state-shifts';
 
 /** Why a change is not made, and what to do: `message` names the key, `waysOut` are edits and commands, best first. */
 export interface Explanation {
@@ -60,7 +62,7 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
         waysOut: ['restore the spec', `remove the protection: ${command('state unprotect', [key])}`],
       };
     case 'possible-rename':
-      return explainPossibleRename(change, reason.other, command);
+      return explainPossibleRename(change, reason, command);
     case 'rename-taken':
       return explainTakenRename(change, reason.other, command);
     case 'move-conflict':
@@ -81,11 +83,27 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
       return explainTooManyDeletes(key, reason, command);
     case 'conflict':
       return explainConflict(change, reason.ids, command);
+    case 'state-change':
+      return explainStateChange(change, reason.shift, environment);
     case 'may-exist':
       return explainLikeness(change, reason.monitors, command);
+    case 'recorded-later':
+      return explainRecordedLater(change, reason, command);
     case 'budget':
       return explainBudget(change, reason);
   }
+}
+
+function explainStateChange({key}: Blocked, shift: DangerousShift, environment: string): Explanation {
+  return {
+    code: 'plan/state-change',
+    message: `"${key}" waits: ${sayShift(shift)}; no run did that, and no review shows it`,
+    waysOut: [
+      'put the record back: revert the change of the state file',
+      `merge a pull request from a branch of this repository whose plan comment shows it`,
+      `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`,
+    ],
+  };
 }
 
 function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], command: WriteCommand): Explanation {
@@ -97,6 +115,31 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
     waysOut: [
       `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
       `if ${isOne ? 'it is not' : 'none of them is it'}, add to its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
+    ],
+  };
+}
+
+function explainRecordedLater(
+  {key, wanted}: Blocked,
+  {id, serial, commit}: Extract<Blocked['reason'], {kind: 'recorded-later'}>,
+  command: WriteCommand,
+): Explanation {
+  if (wanted === 'delete') {
+    return {
+      code: 'plan/recorded-later',
+      message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
+      waysOut: ['restore the spec', `delete it, as the next plan shows: ${command('apply', [])}`],
+    };
+  }
+  const where = commit === undefined ? `another version of the state, serial ${formatNumber(serial)},` : `commit ${commit.slice(0, 12)}`;
+  return {
+    code: 'plan/recorded-later',
+    message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
+    waysOut: [
+      commit === undefined
+        ? `record it again: ${command('import', [key], id)}`
+        : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
+      `if it is to be created again: ${command('apply', [], '--allow-old-checkout')}`,
     ],
   };
 }
@@ -217,13 +260,13 @@ function explainTooManyDeletes(
 
 function explainBudget(
   {key, wanted}: Blocked,
-  {creditsPerMonth, budget, by, at = 'budget'}: Extract<Blocked['reason'], {kind: 'budget'}>,
+  {creditsPerMonth, budget, by, besides, at = 'budget'}: Extract<Blocked['reason'], {kind: 'budget'}>,
 ): Explanation {
   const what =
     wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: 'plan/over-budget',
-    message: `${what} would raise ${by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate'} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
+    message: `${what} would raise ${by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate'} to ${formatNumber(creditsPerMonth)} credits a month${besides === undefined ? '' : ` (${describeParts(creditsPerMonth - besides, besides)})`}, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === 'create' ? 'make the new monitors cheaper' : 'make them cheaper',
       wanted === 'create' ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',
@@ -254,7 +297,11 @@ function explainConflict({key, before}: Blocked, ids: readonly string[], command
   };
 }
 
-function explainPossibleRename({key, wanted}: Blocked, other: string, command: WriteCommand): Explanation {
+function explainPossibleRename(
+  {key, wanted}: Blocked,
+  {other, isRow}: Extract<Blocked['reason'], {kind: 'possible-rename'}>,
+  command: WriteCommand,
+): Explanation {
   const [oldKey, newKey] = wanted === 'delete' ? [key, other] : [other, key];
   const message =
     wanted === 'delete'
@@ -264,7 +311,7 @@ function explainPossibleRename({key, wanted}: Blocked, other: string, command: W
     code: 'plan/possible-rename',
     message,
     waysOut: [
-      `if it was: add renamedFrom: ${oldKey} under sync in the spec of "${newKey}", or run: ${command('state mv', [oldKey, newKey])}`,
+      `if it was: ${isRow ? `write ${oldKey} into the column renamedFrom of its row` : `add renamedFrom: ${oldKey} under sync in the spec of "${newKey}"`}, or run: ${command('state mv', [oldKey, newKey])}`,
       `if it was not: remove the old one from the state (it keeps running until you delete it in the service): ${command('state rm', [oldKey])}`,
     ],
   };

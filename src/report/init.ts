@@ -88,7 +88,7 @@ function isWritten({outcome}: ScaffoldResult): boolean {
 function listWorkflowSteps(workflow: string, {branch, environment, release}: InitReport['facts']): string[] {
   return [
     `${workflow} ${describePin(release)}`,
-    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
+    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the key. Add reviewers there if someone has to approve each apply.`,
     `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? '' : ` to ${environment}`}.`,
   ];
 }
@@ -97,7 +97,7 @@ function listDriftSteps(path: string | undefined, {release}: InitReport['facts']
   if (path === undefined) return [];
   const owner = release.repository === null ? 'Replace OWNER there, too. ' : '';
   return [
-    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`,
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable, secret and branch rule, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`,
   ];
 }
 

@@ -3,9 +3,9 @@ import type {JsonValue} from '../json/value';
 import type {FieldChange} from '../plan/diff';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
-import type {RenderOptions} from './render-options';
+import type {RenderOptions, ValueLimits} from './render-options';
 import {dataLine, type Line, type Span, type Style, styled} from './text';
-import {valueRows, valueText} from './value-text';
+import {limitsOf, valueRows, valueText} from './value-text';
 
 /** Whether fields are those of a new monitor, or what differs from the recorded one. */
 type FieldView = 'whole' | 'difference';
@@ -40,6 +40,9 @@ export const FIELD_INDENT = 4;
 function oneFieldLines(field: FieldChange, view: FieldView, options: RenderOptions): Line[] {
   const path = describePointer(field.path);
   const room = options.width - FIELD_INDENT - 2;
+  const limits = options.limitsAt?.(field.path) ?? limitsOf(options.verbosity);
+  const show = (indent: number, label: string, value: JsonValue | undefined, marking: Marking) =>
+    valueLines(indent, label, value, marking, options.width, limits);
   if (field.op === 'change') {
     const [before, after] = [valueText(field.before), valueText(field.after)];
     if (before === after) return [dataLine(FIELD_INDENT, changedSign(), `${path}: ${after} (another value)`)];
@@ -47,13 +50,13 @@ function oneFieldLines(field: FieldChange, view: FieldView, options: RenderOptio
     if (fits) return [dataLine(FIELD_INDENT, changedSign(), `${path}: `, styled('removed', before), ' -> ', styled('added', after))];
     return [
       dataLine(FIELD_INDENT, changedSign(), `${path}:`),
-      ...valueLines(FIELD_INDENT + 4, '', field.before, REMOVED, options),
-      ...valueLines(FIELD_INDENT + 4, '', field.after, ADDED, options),
+      ...show(FIELD_INDENT + 4, '', field.before, REMOVED),
+      ...show(FIELD_INDENT + 4, '', field.after, ADDED),
     ];
   }
-  if (view === 'whole') return valueLines(FIELD_INDENT, `${path}: `, field.after, UNMARKED, options);
-  if (field.op === 'add') return valueLines(FIELD_INDENT, `${path}: `, field.after, ADDED, options);
-  return valueLines(FIELD_INDENT, `${path}: `, field.before, REMOVED, options);
+  if (view === 'whole') return show(FIELD_INDENT, `${path}: `, field.after, UNMARKED);
+  if (field.op === 'add') return show(FIELD_INDENT, `${path}: `, field.after, ADDED);
+  return show(FIELD_INDENT, `${path}: `, field.before, REMOVED);
 }
 
 function changedSign(): Span {
@@ -70,9 +73,16 @@ const ADDED: Marking = {sign: '+ ', style: 'added'};
 const REMOVED: Marking = {sign: '- ', style: 'removed'};
 const UNMARKED: Marking = {sign: ''};
 
-function valueLines(indent: number, label: string, value: JsonValue | undefined, {sign, style}: Marking, options: RenderOptions): Line[] {
-  const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
-  return valueRows(value, room, options.verbosity === 'verbose').map((row, index) => {
+function valueLines(
+  indent: number,
+  label: string,
+  value: JsonValue | undefined,
+  {sign, style}: Marking,
+  width: number,
+  limits: ValueLimits,
+): Line[] {
+  const room = width - indent - displayWidth(escapeTerminal(sign + label));
+  return valueRows(value, room, limits).map((row, index) => {
     const text = index === 0 ? `${sign}${label}${row}` : `${' '.repeat(sign.length)}${row}`;
     return dataLine(indent, style === undefined ? text : styled(style, text));
   });

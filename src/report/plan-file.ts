@@ -8,6 +8,7 @@ import type {Choice, Plan} from '../plan/change';
 import {listEffects, listSteps} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './plan';
+import {showAsAllowed} from './plan-allowed';
 import {withoutOrigins} from './plan-origins';
 
 /** What apply needs of a saved plan: enough to see that making it again gives the same. */
@@ -15,7 +16,7 @@ export interface PlanFile {
   readonly project: string;
   readonly environment: string;
   /** The state that it was made from; null without a state. */
-  readonly state: {readonly lineage: string; readonly serial: number} | null;
+  readonly state: Plan['base'];
   /** SHA-256 of each spec file, by its path below the specs directory. */
   readonly specs: ReadonlyMap<string, string>;
   /** The keys that it was limited to; null when it covers everything. */
@@ -129,7 +130,8 @@ function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estima
 }
 
 function withoutCharges(estimate: JsonObject): JsonObject {
-  const {actual: _, ...rest} = estimate;
+  // Files of earlier versions have no prices of what the service's estimate leaves out.
+  const {actual: _charged, billedBesides: _besides, unchangedPagesFree: _free, ...rest} = estimate;
   return {...rest, notIncluded: null};
 }
 
@@ -154,7 +156,11 @@ export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): s
   ];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
-  if (file.shown !== hashShown(toPlanDocument(plan)))
+  const document = toPlanDocument(plan);
+  if (
+    file.shown !== hashShown(document) &&
+    file.shown !== hashShown({...document, changes: showAsAllowed(document.changes, file.allowFields)})
+  )
     return ['the saved file does not show its own plan: it was edited, or another version of monitors saved it'];
   return [];
 }
@@ -199,9 +205,15 @@ function compareStates({state}: PlanFile, {base}: Plan): string[] {
   if (state === null) return ['it was made before the first apply, and there is a state now'];
   if (base === null) return ['it was made against a state, and there is none now'];
   if (state.lineage !== base.lineage) return ['it was made against another state (the lineage differs)'];
-  return state.serial === base.serial
-    ? []
-    : [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
+  if (state.serial !== base.serial)
+    return [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
+  return isOtherState(state, base) ? [`it was made against another state with the serial ${state.serial} (the checksum differs)`] : [];
+}
+
+/** Whether two versions of one state have the same serial and not the same content. */
+export function isOtherState(a: NonNullable<Plan['base']>, b: NonNullable<Plan['base']>): boolean {
+  if (a.lineage !== b.lineage || a.serial !== b.serial) return false;
+  return a.checksum !== undefined && b.checksum !== undefined && a.checksum !== b.checksum;
 }
 
 function compareFields({allowFields}: PlanFile, {allowedFields: {paths}}: Plan): string[] {
@@ -228,7 +240,9 @@ function readState(value: JsonValue | undefined): PlanFile['state'] | undefined 
   if (value === null) return null;
   const lineage = property(value, 'lineage');
   const serial = property(value, 'serial');
-  return typeof lineage === 'string' && typeof serial === 'number' && Number.isSafeInteger(serial) ? {lineage, serial} : undefined;
+  const checksum = property(value, 'checksum');
+  if (typeof lineage !== 'string' || typeof serial !== 'number' || !Number.isSafeInteger(serial)) return undefined;
+  return {lineage, serial, ...(typeof checksum === 'string' ? {checksum} : {})};
 }
 
 function readSpecs(value: JsonValue | undefined): ReadonlyMap<string, string> | undefined {

@@ -59,17 +59,9 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
         hint: 'the hash is recorded when the value is next sent with MONITORS_STATE_KEY set; any change of the member that holds it sends it, such as a new entry in webhook.metadata',
       };
     case 'ignored-edit':
-      return {
-        code: 'plan/ignored-edit',
-        message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
-        hint: 'to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec',
-      };
     case 'left-field':
-      return {
-        code: 'plan/left-field',
-        message: `the spec of "${notice.key}" no longer has ${listFirst(notice.members)} (service.allowFields): the service keeps its value`,
-        hint: 'to change it there, use the dashboard of the service, or write the member into the spec again',
-      };
+    case 'filled-in':
+      return explainLeft(notice);
     case 'duplicates':
     case 'same-name':
     case 'same-content':
@@ -100,6 +92,30 @@ function explainShared(notice: Extract<Notice, {kind: 'new-origin' | 'protection
         code: 'plan/new-layer',
         message: `the layer ${notice.file} is new: ${countOf(users.length, 'monitor inherits', 'monitors inherit')} from it (${nameUsers(users)})`,
         hint: 'review it; if it is a draft, rename it to _draft.yaml',
+      };
+  }
+}
+
+/** Explains a notice about values that are left to the service. */
+function explainLeft(notice: Extract<Notice, {kind: 'ignored-edit' | 'left-field' | 'filled-in'}>): Words {
+  switch (notice.kind) {
+    case 'ignored-edit':
+      return {
+        code: 'plan/ignored-edit',
+        message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        hint: 'to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec',
+      };
+    case 'left-field':
+      return {
+        code: 'plan/left-field',
+        message: `the spec of "${notice.key}" no longer has ${listFirst(notice.members)}: the service keeps its value`,
+        hint: 'to change it there, use the dashboard of the service, or write the member into the spec again',
+      };
+    case 'filled-in':
+      return {
+        code: 'plan/filled-in',
+        message: `the service answers ${notice.option}: ${JSON.stringify(notice.value)} for all targets that do not set it (${countOf(notice.targets, 'target')}): taken as the default of the service`,
+        hint: 'the next apply records that; if it was set in the dashboard, write the value that you want into the specs',
       };
   }
 }

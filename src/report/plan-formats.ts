@@ -25,7 +25,7 @@ export function renderPlan(
     case 'json':
       return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
     case 'markdown':
-      return renderPlanMarkdown(plan, findings, undefined, unmanaged).text;
+      return renderPlanMarkdown(plan, findings, {unmanaged}).text;
     case 'gitlab':
       return renderPlanGitlab(plan);
   }

@@ -101,10 +101,10 @@ function commonReason(reason: BlockedReason): Line[] {
   }
 }
 
-/** The keys of a group: so many, and how many more there are; `command` is what lists all. */
-export function keysLine(changes: readonly Change[], shown: number, command = '--verbose'): Line {
+/** The keys of a group: so many, and how many more there are; `rest` says where all are. */
+export function keysLine(changes: readonly Change[], shown: number, rest = '--verbose lists all'): Line {
   const keys = changes.map(({key}) => key);
-  const more = keys.length > shown ? ` (${command} lists all)` : '';
+  const more = keys.length > shown ? ` (${rest})` : '';
   return hangingLine(FIELD_INDENT, 2, `${listFirst(keys, shown)}${more}`);
 }
 

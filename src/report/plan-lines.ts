@@ -4,6 +4,7 @@ import type {Change, DeleteChange, Plan, ReplaceReason, UpdateChange} from '../p
 import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../plan/change-facts';
 import {compareCosts} from '../plan/costs';
 import type {FieldChange} from '../plan/diff';
+import {totalPerMonth} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {FOLDER_REASON, type FolderGroup, groupFolders, showPairs} from './folder-moves';
 import {explainChange} from './held-changes';
@@ -11,7 +12,7 @@ import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
 import {foreignOrigin} from './plan-origins';
 import type {RenderOptions} from './render-options';
-import {countOf, pasteable} from './sentences';
+import {countOf, describeParts, pasteable} from './sentences';
 import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 
@@ -236,16 +237,18 @@ function wayLines(waysOut: readonly string[], indent: number, options: RenderOpt
 /** What new monitors cost. */
 export function costLines({paused, estimate}: Pick<DesiredMonitor, 'paused' | 'estimate'>): Line[] {
   if (paused) return [dataLine(FIELD_INDENT, styled('faint', 'paused: no checks, no credits'))];
-  const {creditsPerMonth, checksPerMonth, average} = estimate;
-  const words = `${countOf(creditsPerMonth, 'credit')} a month for ${countOf(checksPerMonth, 'check')}${average ? ', on average' : ''}`;
+  const {creditsPerMonth, checksPerMonth, average, besides} = estimate;
+  const credits =
+    besides === undefined ? countOf(creditsPerMonth, 'credit') : `${describeParts(creditsPerMonth, besides.creditsPerMonth)}: credits`;
+  const words = `${credits} a month for ${countOf(checksPerMonth, 'check')}${average ? ', on average' : ''}`;
   return [dataLine(FIELD_INDENT, styled('faint', words))];
 }
 
 /** What changes do to the monthly credits; empty where they do nothing to them. */
 export function priceLines(changes: readonly Change[]): Line[] {
   const costs = changes.map(compareCosts);
-  const was = costs.reduce((sum, {before}) => sum + (before?.creditsPerMonth ?? 0), 0);
-  const will = costs.reduce((sum, {after}) => sum + (after?.creditsPerMonth ?? 0), 0);
+  const was = costs.reduce((sum, {before}) => sum + (before === null ? 0 : totalPerMonth(before)), 0);
+  const will = costs.reduce((sum, {after}) => sum + (after === null ? 0 : totalPerMonth(after)), 0);
   if (was === will) return [];
   const more = will > was ? `+${formatNumber(will - was)}` : `-${formatNumber(was - will)}`;
   const average = costs.some(({before, after}) => before?.average || after?.average) ? ', on average' : '';

@@ -1,20 +1,22 @@
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
-import type {Change, Plan} from '../plan/change';
+import type {Plan} from '../plan/change';
 import {type ChangeGroup, groupChanges} from '../plan/groups';
-import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
+import {codeSpan, fencedBlock} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
 import {placeText, sayFinding} from './finding';
 import {FOLDER_REASON, type FolderGroup, showPairs} from './folder-moves';
-import {fieldLines} from './plan-fields';
+import {DETAIL_OPTIONS, type DetailLimits, detailSection, hiddenRow} from './plan-details';
 import {listPlanFindings} from './plan-findings';
-import {groupBody, groupRow, keysLine} from './plan-group-lines';
-import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
+import {groupRow} from './plan-group-lines';
+import {glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
+import {listReach, reachRow} from './plan-reach';
 import {
   actualSentences,
   driftSentences,
   emulatorSentence,
+  estimateNotes,
   estimateSentence,
   labelSentences,
   planSentence,
@@ -22,9 +24,7 @@ import {
   SHOWN_KEYS,
 } from './plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from './plan-service';
-import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
-import type {Line} from './text';
 
 /** A plan as GitHub Markdown. */
 export interface PlanMarkdown {
@@ -36,32 +36,74 @@ export interface PlanMarkdown {
 /** What a GitHub comment holds, less room for what its poster adds around the plan. */
 const COMMENT_LIMIT = 65_536 - 1_536;
 
+/** How a plan is rendered. */
+export interface MarkdownOptions {
+  /** UTF-16 code units. */
+  readonly limit?: number;
+  readonly unmanaged?: UnmanagedView;
+  /** `review`: whole values up to limits, so that all changes fit; `everything`: all values. */
+  readonly values?: 'review' | 'everything';
+  /** Where all values are. */
+  readonly rest?: string;
+}
+
+/** New rows of one list that a review shows with their values. */
+const REVIEWED_ROWS = 20;
+/** Keys of other groups. */
+const REVIEWED_KEYS = 50;
+/** Characters of one text. */
+const REVIEWED_CHARACTERS = 4_000;
+const ALL = Number.POSITIVE_INFINITY;
+
 /**
- * A plan for a pull request: what it comes to, one line a change, and folded details. Sections that would go beyond
- * `limit` UTF-16 code units are left out, counted, and the text says so at its top.
+ * A plan for a pull request: what it comes to, where it goes, one line a change, and folded details. Sections that would go beyond
+ * the limit are left out, counted, and the text says so at its top.
  */
-export function renderPlanMarkdown(
+export function renderPlanMarkdown(plan: Plan, findings: readonly Diagnostic[] = [], options: MarkdownOptions = {}): PlanMarkdown {
+  const {rest = 'monitors plan --verbose shows all'} = options;
+  if (options.values === 'everything')
+    return renderWithin(plan, findings, options, {rows: ALL, keys: ALL, characters: ALL, lines: ALL, rest});
+  const limits = {rows: REVIEWED_ROWS, keys: REVIEWED_KEYS, characters: REVIEWED_CHARACTERS, lines: ALL, rest};
+  const whole = renderWithin(plan, findings, options, limits);
+  // Where long lists of values leave no room for the details of others, of each the first lines are shown.
+  return whole.complete ? whole : renderWithin(plan, findings, options, {...limits, lines: REVIEWED_ROWS});
+}
+
+function renderWithin(
   plan: Plan,
-  findings: readonly Diagnostic[] = [],
-  limit: number = COMMENT_LIMIT,
-  unmanaged: UnmanagedView = 'counted',
+  findings: readonly Diagnostic[],
+  {limit = COMMENT_LIMIT, unmanaged = 'counted'}: MarkdownOptions,
+  limits: DetailLimits,
 ): PlanMarkdown {
   const warnings = [...findings, ...listPlanFindings(plan)].sort(compareDiagnostics);
   const view = viewPlan(plan);
-  const reasons = reasonSection(view, Math.floor(limit / 4));
-  const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
   const groups = groupChanges(view.listed);
-  const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
+  const reasons = reasonSection(view, Math.floor(limit / 4));
+  const start = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 3 * SECTION_FRAME;
+  const reach = listReach(plan, groups);
+  const shownReach = takeWithin(reach, reachRow, start);
+  const room = start - lengthOf(shownReach);
+  const shownRows = takeWithin(groups, group => overviewRow(group, limits), Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(groups, group => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
+  const left = room - lengthOf(shownRows) - lengthOf(shownWarnings);
+  const shownDetails = takeWithin(groups, group => detailSection(group, view, limits), left);
   const cut = [
+    ...cutCount(reach.length - shownReach.length, 'address or loss', 'not listed', 'addresses or losses'),
     ...cutCount(countChanges(groups.slice(shownRows.length)), 'change', 'not listed'),
     ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
     ...cutCount(countChanges(groups.slice(shownDetails.length)), 'change', 'without details'),
   ];
   const sections = [
     headSection(plan, cut),
-    ...(shownRows.length === 0 ? [] : [fencedBlock(shownRows, 'diff')]),
+    ...(shownRows.length === 0
+      ? []
+      : [
+          fencedBlock(
+            shownRows.flatMap(row => row.split(ROW_END)),
+            'diff',
+          ),
+        ]),
+    ...reachSection(shownReach),
     ...reasons,
     ...(shownWarnings.length === 0 ? [] : [`Warnings:\n\n${fencedBlock(shownWarnings, 'text')}`]),
     ...shownDetails,
@@ -70,12 +112,28 @@ export function renderPlanMarkdown(
   return {text: `${sections.join('\n\n')}\n`, complete: cut.length === 0};
 }
 
+/** Lines of a block that a reader sees at once; a longer one can be folded, but is open at first. */
+const OPEN_LINES = 30;
+
+/** Whom and what the plan reaches, and what it ends. */
+function reachSection(rows: readonly string[]): string[] {
+  if (rows.length === 0) return [];
+  const title = 'Where it goes, and what ends';
+  const block = fencedBlock(rows, 'text');
+  if (rows.length <= OPEN_LINES) return [`${title}:\n\n${block}`];
+  return [`<details open><summary>${title}: ${countOf(rows.length, 'line')}</summary>\n\n${block}\n\n</details>`];
+}
+
 /** Fences, headings and blank lines around a list. */
 const SECTION_FRAME = 200;
-const CUT_NOTE_SAMPLE = ['1,000,000 changes not listed', '1,000,000 warnings not listed', '1,000,000 changes without details'];
+const CUT_NOTE_SAMPLE = [
+  '1,000,000 addresses or losses not listed',
+  '1,000,000 changes not listed',
+  '1,000,000 warnings not listed',
+  '1,000,000 changes without details',
+];
 
 function headSection(plan: Plan, cut: readonly string[]): string {
-  const {notIncluded} = plan.estimate;
   const facts = [
     `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
     ...(plan.only === null ? [] : [`only ${listFirst(plan.only.map(codeSpan), SHOWN_KEYS)}`]),
@@ -83,7 +141,7 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     ...labelSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, {}),
-    ...(notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(', ')}`]),
+    ...estimateNotes(plan, words => words.map(codeSpan).join(', ')),
     ...requestSentences(plan),
     ...serviceFacts(plan),
     `plan digest ${codeSpan(plan.digest)}`,
@@ -138,52 +196,15 @@ function serviceFacts(plan: Plan): string[] {
   ];
 }
 
-function overviewRow(group: ChangeGroup): string {
+/** Stands between the two lines of a group; a key holds none. */
+const ROW_END = '\0';
+
+function overviewRow(group: ChangeGroup, limits: DetailLimits): string {
   const {first, changes} = group;
-  if (changes.length > 1) return groupRow(group, DETAIL_OPTIONS);
+  if (changes.length > 1) return [groupRow(group, DETAIL_OPTIONS), hiddenRow(group, limits) ?? []].flat().join(ROW_END);
   const {glyph} = glyphOf(first);
   const place = placeOf(first);
   return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? '' : `  ${place}`}`;
-}
-
-const DETAIL_OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
-
-/** Keys of a group that its details list. */
-const SHOWN_GROUP_KEYS = 50;
-
-function detailSection(group: ChangeGroup, view: PlanView): string {
-  const {first, changes} = group;
-  const {glyph} = glyphOf(first);
-  const isOne = changes.length === 1;
-  const rows = isOne ? detailRows(first, view) : groupRows(group, view);
-  const who = isOne ? htmlCode(first.key) : countOf(changes.length, 'monitor');
-  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
-}
-
-/** What is done to all of a group, and who they are; of new ones the first as an example. */
-function groupRows(group: ChangeGroup, view: PlanView): string[] {
-  const {first, changes} = group;
-  const example = first.action === 'create' ? [`For example ${first.key}:`, ...detailRows(first, view)] : [];
-  return [...groupBody(group, false, DETAIL_OPTIONS), keysLine(changes, SHOWN_GROUP_KEYS, 'monitors plan --verbose')]
-    .map(diffRow)
-    .concat(example);
-}
-
-/** Every field of a new monitor is new: GitHub colours it by its sign, which text leaves to the headline. */
-function detailRows(change: Change, view: PlanView): string[] {
-  const lines = changeLines(change, view, DETAIL_OPTIONS).slice(1);
-  const added = change.action === 'create' ? fieldLines(change.fields, 'whole', DETAIL_OPTIONS).length : 0;
-  return lines.map((line, index) => (index < added ? diffRow(line).replace(/^ /, '+') : diffRow(line)));
-}
-
-/** A line of text as one that GitHub colours: the sign, if it has one, moves to the margin. */
-function diffRow(line: Line): string {
-  const text = line.spans.map(span => (typeof span === 'string' ? span : span.text)).join('');
-  const margin = ' '.repeat(Math.max(0, line.indent - 4));
-  const sign = /^([+-]|->) /.exec(text)?.[1];
-  if (sign === '+' || sign === '-') return `${sign} ${margin}${text.slice(2)}`;
-  if (text.startsWith('~ ')) return `! ${margin}${text.slice(2)}`;
-  return `  ${margin}${text}`;
 }
 
 function findingRow(finding: Diagnostic): string {
@@ -213,6 +234,6 @@ function lengthOf(parts: readonly string[]): number {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 
-function cutCount(count: number, noun: string, words: string): string[] {
-  return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
+function cutCount(count: number, noun: string, words: string, plural?: string): string[] {
+  return count === 0 ? [] : [`${countOf(count, noun, plural)} ${words}`];
 }

@@ -3,7 +3,7 @@ import type {Plan, PlanSummary} from '../plan/change';
 import {countWrites} from '../plan/change-facts';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
-import {countOf, formatDuration} from './sentences';
+import {countOf, describeParts, formatDuration} from './sentences';
 
 /** So many of the keys that a plan is limited to are listed. */
 export const SHOWN_KEYS = 10;
@@ -48,10 +48,22 @@ export function labelSentences({bookkeeping}: Plan): string[] {
 
 /** What the monitors cost a month, now and after apply. */
 export function estimateSentence({estimate}: Plan): string {
-  const {creditsPerMonth, before, budget} = estimate;
+  const {creditsPerMonth, before, billedBesides, budget} = estimate;
   const limit = budget === undefined ? '' : `, of a budget of ${formatNumber(budget)}`;
-  const change = creditsPerMonth === before ? '' : ` (now ${formatNumber(before)})`;
-  return `Estimate: ${countOf(creditsPerMonth, 'credit')} a month after apply${change}${limit}.`;
+  const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
+  const change = will === was ? '' : ` (now ${formatNumber(was)})`;
+  const parts = billedBesides.creditsPerMonth === 0 ? '' : `${describeParts(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
+  return `Estimate: ${parts}${countOf(will, 'credit')} a month after apply${change}${limit}.`;
+}
+
+/** What of the estimate is known of beside its figure; empty where nothing is. */
+export function estimateNotes({estimate}: Plan, show: (words: readonly string[]) => string): string[] {
+  const {billedBesides, notIncluded, unchangedPagesFree} = estimate;
+  return [
+    ...(billedBesides.of.length === 0 ? [] : [`The service's estimate leaves out: ${show(billedBesides.of)}`]),
+    ...(notIncluded.length === 0 ? [] : [`Not included: ${show(notIncluded)}`]),
+    ...(unchangedPagesFree === true ? ['Unchanged pages are free, as the service says: checks may cost less'] : []),
+  ];
 }
 
 /** What checks were charged beside the estimate, and which figures the budget is held against; empty where neither was asked for. */

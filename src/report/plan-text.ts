@@ -8,6 +8,7 @@ import {
   actualSentences,
   driftSentences,
   emulatorSentence,
+  estimateNotes,
   estimateSentence,
   labelSentences,
   planSentence,
@@ -46,14 +47,13 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
             )}.`,
           ),
         ];
-  const {notIncluded} = plan.estimate;
   const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
-    ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
+    ...estimateNotes(plan, listWords).map(note => `${note}.`),
     ...requestSentences(plan),
     ...(others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? 'it' : 'them'} with --show-unmanaged.`]),
   ];

@@ -56,6 +56,15 @@ export type LabelChangeDocument = {
   readonly after: {readonly [name: string]: string};
 };
 
+/** The state that a saved plan was made from. */
+export type PlannedStateDocument = StateVersionDocument & {
+  /**
+   * Checksum of its content; absent in files of older versions.
+   * @example "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+   */
+  readonly checksum?: string;
+};
+
 /** The file of `plan --out FILE` and `apply FILE`: the plan, and what it was made from. */
 export interface PlanFileDocument extends PlanDocument {
   /**
@@ -88,7 +97,7 @@ export interface PlanFileDocument extends PlanDocument {
   /** `service.allowFields` of the config; absent where there are none. */
   readonly allowFields?: readonly string[];
   /** The state that it was made from; null without a state. */
-  readonly state: StateVersionDocument | null;
+  readonly state: PlannedStateDocument | null;
   /**
    * Effects of the plan, one SHA-256 per part, sorted: a later plan whose effects are all among these does nothing else.
    * @example ["46fb69114decd026352daa402f72a83a118e1a60dcfa9d443a4342071b25c8c0"]
@@ -136,6 +145,10 @@ export type PlanEstimateDocument = {
    * @example 27120
    */
   readonly before: number;
+  /** What has a known price, and the service's own estimate leaves out: the budget counts both. */
+  readonly billedBesides: BilledBesidesDocument;
+  /** Whether unchanged pages are free, where the service was asked and says so. */
+  readonly unchangedPagesFree?: boolean;
   /**
    * The budget of the config file, if it has one.
    * @minimum 0
@@ -153,6 +166,21 @@ export type PlanEstimateDocument = {
   readonly notIncluded: readonly string[];
   /** The monitors that the plan touches, sorted by key. */
   readonly monitors: readonly MonitorEstimateDocument[];
+};
+
+/** What is billed on top of the service's own estimate, at a known price. */
+export type BilledBesidesDocument = {
+  /**
+   * Credits a month after apply.
+   * @minimum 0
+   * @example 41760
+   */
+  readonly creditsPerMonth: number;
+  /**
+   * What it is, sorted.
+   * @example ["X pages (29 credits each)"]
+   */
+  readonly of: readonly string[];
 };
 
 /** What the monitors will cost a month after apply, by what their newest checks were charged. */
@@ -332,10 +360,12 @@ function toService({duplicates, unmanaged, estimateDifferences}: Plan): PlanServ
 }
 
 function toEstimate({estimate}: Plan): PlanEstimateDocument {
-  const {creditsPerMonth, before, budget, budgetBy, actual, notIncluded, monitors} = estimate;
+  const {creditsPerMonth, before, billedBesides, unchangedPagesFree, budget, budgetBy, actual, notIncluded, monitors} = estimate;
   return {
     creditsPerMonth,
     before,
+    billedBesides: {creditsPerMonth: billedBesides.creditsPerMonth, of: billedBesides.of},
+    ...(unchangedPagesFree === undefined ? {} : {unchangedPagesFree}),
     ...(budget === undefined ? {} : {budget}),
     ...(budgetBy === undefined ? {} : {budgetBy}),
     ...(actual === undefined ? {} : {actual}),

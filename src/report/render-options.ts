@@ -3,6 +3,17 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import type {LocalClock} from './local-time';
 
+/** How much of a value is shown, and what a reader is told about the rest. */
+export interface ValueLimits {
+  readonly rows: number;
+  /** Characters of one row. */
+  readonly characters: number;
+  /** Where the rest is. */
+  readonly rest: () => string;
+  /** Longer rows are broken, with `| ` before what goes on; left out where they are not. */
+  readonly breakAt?: number;
+}
+
 /** How text looks. Nothing else of a terminal or command line changes it. */
 export interface RenderOptions {
   readonly color: boolean;
@@ -10,6 +21,8 @@ export interface RenderOptions {
   readonly width: number;
   /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
+  /** How much of the value at a path is shown; as the verbosity says where it is left out. */
+  readonly limitsAt?: (path: string) => ValueLimits;
   /** The command line's flags about the project; commands in hints repeat them. */
   readonly given?: ProjectFlags;
   /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */

@@ -3,6 +3,7 @@ import {compareText} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
+import {isReferencePlace} from '../secrets/places';
 import {SECRET_TEXT} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import {arrange} from '../service/answer';
@@ -81,11 +82,18 @@ function isMasked(spec: JsonObject): boolean {
   return found;
 }
 
-/** What a spec without layers and lists would have to say for this monitor. */
-/** Members come in one order, wherever they are written: what moves into a layer or a list is rendered as before. */
+/** What a spec without layers and lists would have to say for this monitor. Members come in one order, wherever they are written: what moves into a layer or a list is rendered as before. */
 function toSpec(monitor: DesiredMonitor): JsonObject {
-  const body = arrange('MonitorCreateRequest', sortMembers(maskValue(monitor.body(), []))) as JsonObject;
+  const body = arrange('MonitorCreateRequest', sortMembers(escapeHoles(maskValue(monitor.body(), [])))) as JsonObject;
   return {...body, sync: toSync(monitor)};
+}
+
+/** Text that looks like a reference to a row or variable is none any more: written as a spec has to write it. */
+function escapeHoles(body: JsonValue): JsonValue {
+  return mapLeaves(body, (leaf, path) => {
+    if (typeof leaf !== 'string' || isReferencePlace(path)) return leaf;
+    return leaf.replaceAll(/\$\{(?=(?:each|var):)/g, () => '$${');
+  });
 }
 
 /** By name, and the type first, at all levels. */

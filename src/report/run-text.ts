@@ -6,7 +6,7 @@ import {changesLines} from './checks-text';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
 import {type MonitorRunView, type RunView, summarizeRun} from './run';
-import {countOf, pasteable, shorten} from './sentences';
+import {countOf, describeParts, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from './text';
 
 /** The most monitors that are listed with what they cost. */
@@ -14,7 +14,7 @@ const MOST_COSTS = 20;
 
 /** What checks cost, before they are started: one line for each monitor, and what is not in the estimate. */
 export function renderCostsText(
-  costs: readonly {readonly key: string; readonly estimatedCredits: number | null; readonly notIncluded: readonly string[]}[],
+  costs: readonly (Pick<MonitorRunView, 'key' | 'estimatedCredits' | 'besides'> & {readonly notIncluded: readonly string[]})[],
   options: RenderOptions,
 ): string {
   const shown = costs.slice(0, MOST_COSTS);
@@ -22,9 +22,14 @@ export function renderCostsText(
   const extras = [...new Set(costs.flatMap(({notIncluded}) => notIncluded))].sort();
   return printText(
     [
-      ...shown.map(({key, estimatedCredits: credits}) =>
-        dataLine(2, styled('strong', shorten(key)), `  ${credits === null ? 'unknown cost' : `about ${countOf(credits, 'credit')}`}`),
-      ),
+      ...shown.map(({key, estimatedCredits: credits, besides}) => {
+        const parts = credits === null || besides === 0 ? '' : ` (${describeParts(credits - besides, besides)})`;
+        return dataLine(
+          2,
+          styled('strong', shorten(key)),
+          `  ${credits === null ? 'unknown cost' : `about ${countOf(credits, 'credit')}${parts}`}`,
+        );
+      }),
       ...(rest > 0 ? [proseLine(2, `and ${countOf(rest, 'more monitor')}`)] : []),
       ...(extras.length === 0 ? [] : [hangingLine(2, 2, `not included: ${extras.join(', ')}`)]),
     ],
@@ -84,7 +89,10 @@ const CERTAINTY_WORDS: Readonly<Record<Certainty, string | null>> = {
 
 function explainRefusal({reason, failure, running}: Extract<CheckStart, {kind: 'refused'}>, options: RenderOptions): string {
   return (
-    REFUSAL_WORDS[reason] ?? (reason === 'running' ? `a check is running already${describeRunning(running, options)}` : failure.message)
+    REFUSAL_WORDS[reason] ??
+    (reason === 'running'
+      ? `a check is ${running?.status === 'queued' ? 'queued' : 'running'} already${describeRunning(running, options)}`
+      : failure.message)
   );
 }
 

@@ -49,8 +49,10 @@ export interface RunResultDocument {
   readonly certainty: 'answered' | 'found' | 'one-of-several' | 'probable' | null;
   /** What went wrong, in a sentence. */
   readonly message: string | null;
-  /** Credits of one check, estimated; null if not known. */
+  /** Credits of one check, estimated, with what the service's estimate leaves out; null if not known. */
   readonly estimatedCredits: number | null;
+  /** Of these, credits that the service's estimate leaves out. */
+  readonly billedBesides: number;
   /** The service's id of the check. */
   readonly checkId: string | null;
   /** The check at its end. */
@@ -76,6 +78,8 @@ export interface MonitorRunView {
   readonly key: string;
   readonly id: string;
   readonly estimatedCredits: number | null;
+  /** Of these, what the service's estimate leaves out. */
+  readonly besides: number;
   /** Null where nothing was attempted. */
   readonly start: CheckStart | null;
   /** Null where the check was not followed. */
@@ -119,7 +123,7 @@ export function renderRunJson(view: RunView): string {
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toDocument({key, id, estimatedCredits, start, end}: MonitorRunView): RunResultDocument {
+function toDocument({key, id, estimatedCredits, besides, start, end}: MonitorRunView): RunResultDocument {
   const changes = end?.kind === 'ended' ? end.changes : null;
   return {
     key,
@@ -129,6 +133,7 @@ function toDocument({key, id, estimatedCredits, start, end}: MonitorRunView): Ru
     certainty: start?.kind === 'started' ? start.certainty : null,
     message: readFailure(start, end)?.message ?? null,
     estimatedCredits,
+    billedBesides: besides,
     checkId: start?.kind === 'started' ? start.checkId : null,
     check: changes === null ? null : toCheckDocument(changes.check),
     pages: changes?.pages.map(toPageDocument) ?? [],

@@ -34,3 +34,8 @@ export function shorten(text: string): string {
 function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
   return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
 }
+
+/** A sum of credits by what the service estimates and what it leaves out. */
+export function describeParts(estimated: number, besides: number): string {
+  return `${formatNumber(estimated)} + ${formatNumber(besides)} that the service's estimate leaves out`;
+}

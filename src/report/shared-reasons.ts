@@ -8,6 +8,7 @@ import {type HeldChange, isHeld} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {type Explanation, explainChange} from './held-changes';
 import {countOf} from './sentences';
+import {sayShift} from './state-shifts';
 
 /** One reason that holds several changes: given once with their number, and how to continue with any of them. */
 export interface SharedExplanation extends Explanation {
@@ -41,10 +42,14 @@ function topicOf(change: HeldChange): string {
       return `${reason.kind} ${reason.leftover === undefined}`;
     case 'protected':
       return `${reason.kind} ${wanted} ${reason.isGone === true}`;
+    case 'possible-rename':
+      return `${reason.kind} ${reason.isRow === true}`;
     case 'conflict':
       return `${reason.kind} ${before === undefined}`;
     case 'became-list':
       return `${reason.kind} ${reason.other}`;
+    case 'recorded-later':
+      return `${reason.kind} ${wanted} ${reason.commit ?? ''}`;
     default:
       return reason.kind;
   }
@@ -67,6 +72,8 @@ function withPlaceholders(change: HeldChange): HeldChange {
       return {...change, key: 'KEY', reason: {...reason, targetIds: ['ID']}};
     case 'conflict':
       return {...change, key: 'KEY', reason: {...reason, ids: ['ID']}};
+    case 'recorded-later':
+      return {...change, key: 'KEY', reason: {...reason, id: 'ID'}};
     case 'may-exist':
       return {...change, key: 'KEY', reason: {...reason, monitors: reason.monitors.slice(0, 1).map(monitor => ({...monitor, id: 'ID'}))}};
     default:
@@ -122,8 +129,13 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return change.before === undefined
         ? `${count} specs share target ids with monitors that are not in the state`
         : `${count} recorded ids now belong to different monitors`;
+    case 'state-change':
+      return `the state was changed by hand for ${count} monitors, and no review shows it`;
     case 'may-exist':
       return `${count} new monitors may already exist: monitors that are not in the state look like them`;
+    case 'recorded-later':
+      if (wanted === 'delete') return `${count} monitors run and have no spec; the state had lost them, and they are recorded again`;
+      return `${count} monitors exist: other versions of the state record them, and the state here lost that; creating them would pay twice`;
     case 'budget':
       return `${count} changes would raise ${reason.by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate'} to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
@@ -172,8 +184,12 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: `target ids ${reason.targetIds.join(', ')}`};
     case 'conflict':
       return {words: `see ${reason.ids.join(', ')}`};
+    case 'state-change':
+      return {words: sayShift(reason.shift)};
     case 'may-exist':
       return {words: `see ${reason.monitors.map(({id}) => id).join(', ')}`};
+    case 'recorded-later':
+      return {words: `recorded as ${reason.id}`};
     case 'left-environment':
       return {words: `lives in ${listWords(reason.environments)}`};
     case 'needs-update':

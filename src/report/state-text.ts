@@ -10,7 +10,7 @@ import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
 import {countOf, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
-import {valueRows} from './value-text';
+import {limitsOf, valueRows} from './value-text';
 
 /** What `state list` shows. */
 export interface StateOverview {
@@ -138,5 +138,5 @@ export function renderSentences(sentences: readonly string[], options: RenderOpt
 }
 
 function jsonLines(value: JsonObject, {width}: RenderOptions): Line[] {
-  return valueRows(value, width - 4, true).map(row => dataLine(4, row));
+  return valueRows(value, width - 4, limitsOf('verbose')).map(row => dataLine(4, row));
 }

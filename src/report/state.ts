@@ -144,19 +144,23 @@ export interface ChangedRecordDocument {
   readonly members: readonly string[];
 }
 
-/** Result of `monitors state restore FILE`. */
+/** Result of `monitors state restore`. */
 export interface StateRestoreDocument {
   /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'state restore';
-  /** Kind of file: a copy of the state, or a rescue file. */
-  readonly source: 'state' | 'rescue';
+  /** What was restored: a copy of the state, a rescue file, or a commit. */
+  readonly source: 'state' | 'rescue' | 'commit';
   /** The written state; null for a rescue file, which only adds records. */
   readonly state: StateVersionDocument | null;
   /** Number of monitors; null for a rescue file. */
   readonly monitors: Count | null;
-  /** Keys added from a rescue file. */
+  /** Keys added from a rescue file or a commit. */
   readonly recorded: readonly string[];
+  /** For a commit: keys that it no longer records. */
+  readonly dropped?: readonly string[];
+  /** For a commit: keys that another monitor has here. */
+  readonly refused?: readonly string[];
   /** Unresolved creates. */
   readonly unresolved: readonly UnresolvedDocument[];
 }

@@ -1,6 +1,6 @@
-import type {CheckSummary} from '../api/check-port';
+import type {CheckSummary, TeamCredits} from '../api/check-port';
 import {assertNever} from '../base/assert-never';
-import {keyCommand} from '../base/command-line';
+import {writeCommand} from '../base/command-line';
 import {formatNumber} from '../diagnostics/number-text';
 import type {CheckSample, SearchVerdict} from '../observe/sample';
 import {displayWidth} from './display-width';
@@ -46,12 +46,13 @@ function toCells(view: MonitorView, options: RenderOptions): Cells {
 }
 
 /** How a monitor does, in a few words. */
-function describeHealth({monitor, isFailing, isOverdue, sample}: MonitorView): string {
+function describeHealth({monitor, isFailing, isWithoutCredits, isOverdue, sample}: MonitorView): string {
   if (monitor === null) return 'not in the service';
   if (monitor.status !== 'active') return shorten(monitor.status === '' ? 'unknown' : monitor.status);
   const {summary} = monitor;
-  const words =
-    isFailing === true
+  const words = isWithoutCredits
+    ? 'no credits'
+    : isFailing === true
       ? 'failing'
       : summary === null
         ? 'no check yet'
@@ -120,12 +121,13 @@ function rowLine(cells: Cells, columns: readonly number[], style: Style | undefi
 }
 
 function sampleLines(sample: CheckSample, options: RenderOptions): Line[] {
-  const {checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth} = sample;
-  if (checks === 0) return [hangingLine(4, 2, 'no check has ended')];
+  const {checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth} = sample;
+  if (checks + withoutCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
   const parts = [
     `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
     ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
     ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
+    ...(withoutCredits > 0 ? [`${formatNumber(withoutCredits)} skipped without credits`] : []),
     `${formatNumber(errorPages)} of ${countOf(pages, 'page')} failed`,
     ...(credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`]),
     ...(actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, 'credit')} a month`]),
@@ -133,22 +135,37 @@ function sampleLines(sample: CheckSample, options: RenderOptions): Line[] {
   return [hangingLine(4, 2, parts.join(', '))];
 }
 
-function summaryLines({monitors, lack}: StatusView, options: RenderOptions): Line[] {
-  const {monitors: total, failing, overdue, paused, missing} = countStatus(monitors);
+function summaryLines({monitors, lack, team}: StatusView, options: RenderOptions): Line[] {
+  const {monitors: total, failing, noCredits, overdue, paused, missing} = countStatus(monitors);
   const parts = [
-    `${formatNumber(failing)} failing`,
+    `${formatNumber(failing - noCredits)} failing`,
+    ...(noCredits > 0 ? [`${formatNumber(noCredits)} without credits`] : []),
     `${formatNumber(overdue)} overdue`,
     ...(paused > 0 ? [`${formatNumber(paused)} paused`] : []),
     ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
   ];
-  const troubled = monitors.find(({isFailing}) => isFailing === true) ?? monitors.find(({monitor}) => (monitor?.summary?.error ?? 0) > 0);
+  const troubled =
+    monitors.find(({isFailing, isWithoutCredits}) => isFailing === true && !isWithoutCredits) ??
+    monitors.find(({monitor}) => (monitor?.summary?.error ?? 0) > 0);
   const isUnsure = lack === null && monitors.some(({isFailing, monitor}) => isFailing === null && monitor !== null);
   return [
     proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
+    ...(noCredits > 0 ? [proseLine(0, describeCredits(team, options))] : []),
     ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
-    ...(troubled === undefined ? [] : [dataLine(0, pasteable(`To see why: ${keyCommand('checks', troubled.key)}`, options))]),
+    ...(troubled === undefined
+      ? []
+      : [dataLine(0, pasteable(`To see why: ${writeCommand('diff', [troubled.key, 'latest'], 'default')}`, options))]),
     ...(missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []),
   ];
+}
+
+/** What a lack of credits means for the next checks. */
+function describeCredits(team: TeamCredits | null, options: RenderOptions): string {
+  const {remaining = null, periodEnd = null} = team ?? {};
+  if (remaining !== null && remaining > 0)
+    return `The last checks were skipped, since no credits were left. Now there are ${formatNumber(remaining)}.`;
+  const until = periodEnd === null ? '' : ` (${showTime(periodEnd, options)})`;
+  return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
 }
 
 const UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';

@@ -1,4 +1,4 @@
-import type {CheckSummary} from '../api/check-port';
+import type {CheckSummary, TeamCredits} from '../api/check-port';
 import type {Count} from '../json/count';
 import type {ObservedMonitor} from '../observe/health';
 import type {CheckSample, SearchVerdict} from '../observe/sample';
@@ -20,14 +20,18 @@ export interface StatusDocument {
   readonly monitors: readonly MonitorStatusDocument[];
   /** What the service does not offer, in a sentence; null where it offers all that was asked for. */
   readonly notOffered: string | null;
+  /** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
+  readonly remainingCredits: number | null;
 }
 
 /** Monitors of the list by state. */
 export interface StatusCounts {
   /** All that were chosen. */
   readonly monitors: Count;
-  /** Known to be failing. */
+  /** Known to be failing, or skipped for lack of credits. */
   readonly failing: Count;
+  /** Of these, with the last check skipped for lack of credits. */
+  readonly noCredits: Count;
   /** Late by more than ten minutes and one interval. */
   readonly overdue: Count;
   /** With status `paused`. */
@@ -47,8 +51,10 @@ export interface MonitorStatusDocument {
   readonly id: string;
   /** `active`, `paused`, or another word of the service; null if the service does not list the monitor. */
   readonly status: string | null;
-  /** Every page of the last check is an error, or the check failed; null if unknown. */
+  /** Every page of the last check is an error, or the check failed, or it was skipped for lack of credits; null if unknown. */
   readonly failing: boolean | null;
+  /** The last check was skipped for lack of credits. */
+  readonly noCredits: boolean;
   /** The next run is late by more than ten minutes and one interval. */
   readonly overdue: boolean;
   /** A check is running. */
@@ -91,6 +97,8 @@ export interface SampleDocument {
   readonly failed: Count;
   /** Skipped because the check before was still running. */
   readonly skipped: Count;
+  /** Skipped for lack of credits. */
+  readonly noCredits: Count;
   /** Pages of these checks. */
   readonly pages: Count;
   /** Pages that could not be read. */
@@ -120,6 +128,8 @@ export interface StatusView {
   readonly monitors: readonly MonitorView[];
   /** What the service does not offer, in a sentence. */
   readonly lack: string | null;
+  /** The credits of the team; null where they were not asked for, or the service does not say. */
+  readonly team: TeamCredits | null;
 }
 
 /** How one monitor does. */
@@ -127,6 +137,8 @@ export interface MonitorView {
   readonly key: string;
   readonly id: string;
   readonly isFailing: boolean | null;
+  /** Its last check was skipped for lack of credits. */
+  readonly isWithoutCredits: boolean;
   readonly isOverdue: boolean;
   /** Null where the service does not list it. */
   readonly monitor: ObservedMonitor | null;
@@ -142,6 +154,7 @@ export function renderStatusJson(view: StatusView): string {
     summary: countStatus(view.monitors),
     monitors: view.monitors.map(toDocument),
     notOffered: view.lack,
+    remainingCredits: view.team?.remaining ?? null,
   };
   return `${stringifyJson(document, 2)}\n`;
 }
@@ -152,18 +165,20 @@ export function countStatus(monitors: readonly MonitorView[]): StatusCounts {
   return {
     monitors: monitors.length,
     failing: count(({isFailing}) => isFailing === true),
+    noCredits: count(({isWithoutCredits}) => isWithoutCredits),
     overdue: count(({isOverdue}) => isOverdue),
     paused: count(({monitor}) => monitor?.status === 'paused'),
     missing: count(({monitor}) => monitor === null),
   };
 }
 
-function toDocument({key, id, isFailing, isOverdue, monitor, sample}: MonitorView): MonitorStatusDocument {
+function toDocument({key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample}: MonitorView): MonitorStatusDocument {
   return {
     key,
     id,
     status: monitor?.status ?? null,
     failing: isFailing,
+    noCredits: isWithoutCredits,
     overdue: isOverdue,
     checking: monitor?.isChecking ?? false,
     lastRunAt: monitor?.lastRunAt ?? null,
@@ -182,7 +197,7 @@ export function toPageCounts(summary: CheckSummary | null): PageCountsDocument |
 }
 
 function toSample(sample: CheckSample): SampleDocument {
-  const {checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search} = sample;
+  const {checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search} = sample;
   const charged = credits === null ? null : {checks: credits.checks, actual: credits.actual, estimated: credits.estimated};
-  return {checks, since, failed, skipped, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
+  return {checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
 }

@@ -6,7 +6,7 @@ import type {RenderOptions} from './render-options';
 import {countOf, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 import {countTried, type PageSummary, type TriedPage, type TryView} from './try';
-import {valueRows} from './value-text';
+import {limitsOf, valueRows} from './value-text';
 
 /** One block for each page: what came, what speaks against watching it; and a summary. */
 export function renderTryText(view: TryView, options: RenderOptions): string {
@@ -44,7 +44,7 @@ function contentLines(
     ...(finalUrl === null || isEqual(finalUrl, url) ? [] : [dataLine(4, 'final address: ', styled('strong', finalUrl))]),
     ...(warning === null ? [] : [hangingLine(4, 2, 'the service warns: ', warning)]),
     ...firstLines.map(line => dataLine(4, styled('faint', '| '), cut(line, options.width - 6))),
-    ...(json === undefined ? [] : valueRows(json, options.width - 4, options.verbosity === 'verbose').map(row => dataLine(4, row))),
+    ...(json === undefined ? [] : valueRows(json, options.width - 4, limitsOf(options.verbosity)).map(row => dataLine(4, row))),
   ];
 }
 

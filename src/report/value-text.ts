@@ -1,6 +1,7 @@
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {displayWidth} from './display-width';
 import {escapeTerminal} from './escape-terminal';
+import type {ValueLimits} from './render-options';
 import {countOf} from './sentences';
 
 /** A value on one line, as JSON with a space after each comma and colon. */
@@ -25,20 +26,26 @@ function listMembers(value: JsonObject): (readonly [string, JsonValue])[] {
   return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
 }
 
-const MOST_ROWS = 12;
-const LONGEST_ROW = 400;
+const SHORT: ValueLimits = {rows: 12, characters: 400, rest: () => '--verbose shows them'};
+const WHOLE: ValueLimits = {rows: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, rest: () => ''};
+
+/** The limits that go with a verbosity. */
+export function limitsOf(verbosity: 'quiet' | 'normal' | 'verbose'): ValueLimits {
+  return verbosity === 'verbose' ? WHOLE : SHORT;
+}
 
 /**
  * A value as rows of at most `room` columns where that can be: what fits stays on one row, what does not is opened and
- * indented. Texts are never broken. Cut and counted when it is long, unless the `whole` is asked for.
+ * indented. Texts are broken only if the limits say so. Cut and counted when it is long.
  */
-export function valueRows(value: JsonValue | undefined, room: number, whole: boolean): string[] {
+export function valueRows(value: JsonValue | undefined, room: number, limits: ValueLimits): string[] {
   const rows = value === undefined ? [valueText(value)] : layOut('', value, '', room);
-  const shown = whole || rows.length <= MOST_ROWS + 1 ? rows : rows.slice(0, MOST_ROWS);
+  const shown = rows.length <= limits.rows + 1 ? rows : rows.slice(0, limits.rows);
   const hidden = rows.length - shown.length;
+  const {breakAt = Number.POSITIVE_INFINITY} = limits;
   return [
-    ...shown.map(row => (whole ? row : cutRow(row))),
-    ...(hidden === 0 ? [] : [`... ${countOf(hidden, 'more line')} (--verbose shows them)`]),
+    ...shown.flatMap(row => breakRow(cutRow(row, limits), breakAt)),
+    ...(hidden === 0 ? [] : [`... ${countOf(hidden, 'more line')} (${limits.rest()})`]),
   ];
 }
 
@@ -55,8 +62,21 @@ function layOut(before: string, value: JsonValue, after: string, room: number): 
   return [`${before}${isList ? '[' : '{'}`, ...rows.map(row => `  ${row}`), `${isList ? ']' : '}'}${after}`];
 }
 
-function cutRow(row: string): string {
-  if (row.length <= LONGEST_ROW) return row;
-  const shown = row.slice(0, LONGEST_ROW).replace(/[\ud800-\udbff]$/, '');
-  return `${shown}... ${countOf(row.length - shown.length, 'more character')} (--verbose shows them)`;
+function cutRow(row: string, {characters, rest}: ValueLimits): string {
+  if (row.length <= characters) return row;
+  const shown = row.slice(0, characters).replace(/[\ud800-\udbff]$/, '');
+  return `${shown}... ${countOf(row.length - shown.length, 'more character')} (${rest()})`;
+}
+
+/** Breaks at the last space of each stretch, or within a word that has none. */
+function breakRow(row: string, width: number): string[] {
+  const rows: string[] = [];
+  let rest = row;
+  while (rest.length > width) {
+    const space = rest.lastIndexOf(' ', width);
+    const end = space > width / 2 ? space + 1 : width - (/[\ud800-\udbff]/.test(rest[width - 1] ?? '') ? 1 : 0);
+    rows.push(rest.slice(0, end));
+    rest = `    | ${rest.slice(end)}`;
+  }
+  return [...rows, rest];
 }

@@ -2,6 +2,7 @@ import {compareText, type Diagnostic, type Place} from '../diagnostics/diagnosti
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
 import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
+import {findChatHook} from './chat-hook';
 import {classifyDocumented, isDocumentedReference, listReferencePlaces} from './places';
 import {type ReferencePart, splitReferences} from './reference-text';
 import {isRefusedName} from './references';
@@ -18,7 +19,7 @@ export interface PlacedDocument {
 export interface CheckedTexts {
   /** References that are misspelt, stand where they may not, or name what may not be referred to. */
   readonly references: readonly Diagnostic[];
-  /** Secrets that seem to stand in the spec itself: credentials in headers, keys of the service and bearer tokens anywhere. */
+  /** Secrets that seem to stand in the spec itself: credentials in headers, addresses of chats, keys of the service and bearer tokens anywhere. */
   readonly pasted: readonly Diagnostic[];
   /** The environment names that are referred to, each once, sorted. */
   readonly names: readonly string[];
@@ -123,6 +124,7 @@ function describePasted(text: string, path: Path): string | null {
   if (!isInHeaders && text.length < SHORTEST_PASTED) return null;
   if (text.includes('fc-') && SERVICE_KEY.test(text)) return 'a key of the service';
   if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return 'a bearer token';
+  if (path.at(-1) === 'url' && path[0] === 'webhook') return findChatHook(text)?.isLiteral === true ? 'the address of a chat' : null;
   if (!isInHeaders || classifyDocumented(path) !== 'all') return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   if (!(isCredential && !text.includes('${env:')) && !LONG_TOKEN.test(text)) return null;

@@ -2,7 +2,7 @@ import {sha256} from '../json/canonical';
 import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {classifyPlace} from './places';
-import {isPlainText, segmentText} from './segments';
+import {isPlainText, segmentAs, segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
@@ -22,6 +22,19 @@ function fingerprintLeaf(leaf: Leaf, path: Path, lineage: string): JsonValue {
     return classifyPlace(path) === 'all' && leaf !== null ? hashSecret(JSON.stringify(leaf), path, lineage) : leaf;
   if (isPlainText(path, leaf)) return leaf;
   return segmentText(path, leaf)
+    .map(segment => (segment.kind === 'secret' ? hashSecret(segment.text, path, lineage) : segment.text))
+    .join('');
+}
+
+/** Whether a recorded text holds a fingerprint. */
+export function isFingerprint(text: string): boolean {
+  return text.includes('sha256:');
+}
+
+/** A leaf as the state keeps it at a place that is secret as a whole, as members are that only the config allows. */
+export function fingerprintAllowed(leaf: Leaf, path: Path, lineage: string): JsonValue {
+  if (typeof leaf !== 'string') return leaf === null ? null : hashSecret(JSON.stringify(leaf), path, lineage);
+  return segmentAs('all', leaf)
     .map(segment => (segment.kind === 'secret' ? hashSecret(segment.text, path, lineage) : segment.text))
     .join('');
 }

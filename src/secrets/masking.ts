@@ -1,8 +1,9 @@
 import type {Path} from '../json/pointer';
-import type {JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {classifyPlace, isSecretPath} from './places';
+import type {HideText} from './redaction';
 import {SECRET_TEXT} from './secret';
-import {isPlainText, type Segment, segmentDocumented, segmentText} from './segments';
+import {isPlainText, type Segment, segmentAs, segmentDocumented, segmentText} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
@@ -13,6 +14,14 @@ export function maskValue(value: JsonValue, path: Path): JsonValue {
   return mapLeaves(value, maskLeaf, path);
 }
 
+/** The same of a value that is secret as a whole, as members are that only the config allows. */
+export function maskWhole(value: JsonValue): JsonValue {
+  return mapLeaves(value, leaf => {
+    if (typeof leaf === 'string') return joinMasked(segmentAs('all', leaf));
+    return leaf === null ? leaf : SECRET_TEXT;
+  });
+}
+
 /** The text at `path` of a document that is not checked yet, with what is secret in it hidden. */
 export function maskDocumented(text: string, path: Path): string {
   return joinMasked(segmentDocumented(path, text));
@@ -21,6 +30,34 @@ export function maskDocumented(text: string, path: Path): string {
 /** Whether {@link maskValue} hides anything of `value`, or `value` stands in a secret place. */
 export function isSensitive(value: JsonValue, path: Path): boolean {
   return isSecretPath(path) || maskValue(value, path) !== value;
+}
+
+/** A value that is kept or shown, with every text and name of it hidden by `hide`; the value itself without one. */
+export function hideTexts(value: JsonObject, hide: HideText | undefined): JsonObject;
+export function hideTexts(value: JsonValue, hide: HideText | undefined): JsonValue;
+export function hideTexts(value: JsonValue, hide: HideText | undefined): JsonValue {
+  return hide === undefined
+    ? value
+    : hideNames(
+        mapLeaves(value, leaf => (typeof leaf === 'string' ? hide(leaf) : leaf)),
+        hide,
+      );
+}
+
+/** The same of the names of members; the value itself where nothing is hidden. */
+function hideNames(value: JsonValue, hide: HideText): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item: JsonValue) => hideNames(item, hide));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isObject(value)) return value;
+  let isSame = true;
+  const members = Object.entries(value).map(([name, item]) => {
+    const hidden = [hide(name), hideNames(item, hide)] as const;
+    isSame &&= hidden[0] === name && hidden[1] === item;
+    return hidden;
+  });
+  return isSame ? value : Object.fromEntries(members);
 }
 
 function maskLeaf(leaf: Leaf, path: Path): JsonValue {

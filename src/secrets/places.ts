@@ -43,9 +43,13 @@ function isSecret(place: SecretPlace): boolean {
   return place === 'all' || place === 'webhook-url';
 }
 
-/** Whether `${env:NAME}` may stand at `path` of a body: where it is documented, and where the config allows a new member. */
+/**
+ * Whether `${env:NAME}` may stand at `path` of a body: where it is documented, and where the config allows a new member, also one
+ * that became known.
+ */
 export function isReferencePlace(path: Path): boolean {
-  return follow(path).isUnknown || isDocumentedReference(path);
+  const {isUnknown, isForeign} = follow(path);
+  return isUnknown || isForeign || isDocumentedReference(path);
 }
 
 /** The same for a document that is not checked yet. */

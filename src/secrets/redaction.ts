@@ -3,12 +3,15 @@ import {SECRET_TEXT} from './secret';
 /** Secrets shorter than this would black out ordinary words: they are left to masking by place. */
 export const SHORTEST_REDACTED = 4;
 
+/** A text with secrets replaced by `(secret)`. */
+export type HideText = (text: string) => string;
+
 /**
  * Makes a function that replaces every occurrence of the given secrets by `(secret)`: as they are, in base64 (plain
  * and URL-safe, at any offset), URL-encoded (as a whole or as a part, either case of hex) and JSON-escaped. The last line of defence for text that comes from elsewhere, like the
  * words of the service or of an exception. Secrets of fewer than {@link SHORTEST_REDACTED} characters are not looked for.
  */
-export function createRedactor(secrets: readonly string[]): (text: string) => string {
+export function createRedactor(secrets: readonly string[]): HideText {
   const forms = [...new Set(secrets.filter(secret => secret.length >= SHORTEST_REDACTED).flatMap(listForms))];
   return text => replaceStretches(text, joinStretches(forms.flatMap(form => findStretches(text, form))));
 }

@@ -7,15 +7,15 @@ export const SECRET_TEXT = '(secret)';
  * A value that must never be seen: printed, logged, inspected or written as JSON it gives `(secret)`. Only
  * {@link Secret.reveal} gives the value, so that every place that uses it can be found by that name.
  */
-export class Secret {
-  readonly #value: string;
+export class Secret<Value = string> {
+  readonly #value: Value;
 
-  constructor(value: string) {
+  constructor(value: Value) {
     this.#value = value;
   }
 
-  /** The value itself, for the one place that sends it. Its result is never kept. */
-  reveal(): string {
+  /** The value itself, for the one place that sends or compares it. Its result is never kept. */
+  reveal(): Value {
     return this.#value;
   }
 

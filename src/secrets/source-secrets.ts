@@ -122,6 +122,7 @@ const PATTERNS: readonly RegExp[] = [
   /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
   /(\b)(fc-[A-Za-z0-9]{8,})/g,
   /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
+  /(\bdiscord(?:app)?\.com\/api\/(?:v\d{1,3}\/)?webhooks\/)([^\s"'<>]+)/gi,
   /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g,
 ];
 

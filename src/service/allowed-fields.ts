@@ -1,12 +1,24 @@
 import type {Path} from '../json/pointer';
 import {isObject, type JsonValue, property} from '../json/value';
-import {isOurs, type KnownType, listTypes} from './table';
+import {follow} from './table';
 
-/** Members that the config allows in specs although no type of the service has them (`service.allowFields`). */
+/** Members and values that the config allows in specs although no type of the service has them. */
 export interface AllowedFields {
-  /** As the config writes them, each once, sorted. */
+  /** `service.allowFields` and `service.allowValues` as the config writes them, each once, sorted. */
   readonly paths: readonly string[];
+  /** Members of closed objects: all text below them is secret. */
   readonly root: AllowedBelow;
+  /** Members of objects that the service keeps as they are, such as scrape options: shown, and without references. */
+  readonly options: AllowedBelow;
+  /** Values of enumerations. */
+  readonly values: readonly AllowedValue[];
+}
+
+/** A value that one member may have besides those that are known. */
+interface AllowedValue {
+  readonly field: string;
+  readonly steps: readonly string[];
+  readonly value: string;
 }
 
 /** What is allowed in an object, or in the items of a list under the name `*`. */
@@ -19,17 +31,34 @@ export interface AllowedNode {
 }
 
 /** Nothing is allowed. */
-export const NO_FIELDS: AllowedFields = {paths: [], root: new Map()};
+export const NO_FIELDS: AllowedFields = {paths: [], root: new Map(), options: new Map(), values: []};
 
 interface GrowingNode extends AllowedNode {
   field: string | null;
   readonly below: Map<string, GrowingNode>;
 }
 
-/** Makes the paths of the config fit for looking up. They are sound: see {@link findFieldFlaw}. */
-export function allowFields(given: readonly string[]): AllowedFields {
-  if (given.length === 0) return NO_FIELDS;
-  const paths = [...new Set(given)].sort();
+/** Makes what the config allows fit for looking up. It is sound: see field-flaws.ts. */
+export function allowFields(given: readonly string[], givenValues: readonly string[] = []): AllowedFields {
+  if (given.length === 0 && givenValues.length === 0) return NO_FIELDS;
+  const fields = [...new Set(given)].sort();
+  const values = [...new Set(givenValues)].sort();
+  return {
+    paths: [...fields, ...values].sort(),
+    root: growPaths(fields.filter(path => !isInOptions(path))),
+    options: growPaths(fields.filter(isInOptions)),
+    values: values.map(field => {
+      const at = field.indexOf('=');
+      return {field, steps: field.slice(0, at).split('.'), value: field.slice(at + 1)};
+    }),
+  };
+}
+
+function isInOptions(path: string): boolean {
+  return follow(path.split('.').map(step => (step === '*' ? 0 : step))).isOpen;
+}
+
+function growPaths(paths: readonly string[]): AllowedBelow {
   const root = new Map<string, GrowingNode>();
   for (const path of paths) {
     let below = root;
@@ -41,11 +70,30 @@ export function allowFields(given: readonly string[]): AllowedFields {
     }
     if (node !== undefined) node.field = path;
   }
-  return {paths, root};
+  return root;
 }
 
-/** The allowed path that the place of a body is, or lies below; undefined for another place. */
+/** The allowed path that the place of a body is, or lies below, in a closed object; undefined for another place. */
 export function findAllowed({root}: AllowedFields, path: Path): string | undefined {
+  return findIn(root, path);
+}
+
+/** The same for any place. */
+export function findAllowedAnywhere({root, options}: AllowedFields, path: Path): string | undefined {
+  return findIn(root, path) ?? findIn(options, path);
+}
+
+/** Whether a value may stand at a place although its enumeration does not have it. */
+export function isAllowedValue({values}: AllowedFields, path: Path, value: JsonValue | undefined): boolean {
+  return values.some(allowed => allowed.value === value && isAt(allowed.steps, path));
+}
+
+/** In a layer, targets stand under the names of their types. */
+function isAt(steps: readonly string[], path: Path): boolean {
+  return steps.length === path.length && steps.every((step, index) => step === '*' || step === path[index]);
+}
+
+function findIn(root: AllowedBelow, path: Path): string | undefined {
   let below = root;
   for (const step of path) {
     // In a layer, targets stand under the names of their types.
@@ -63,9 +111,22 @@ export interface UsedField {
   readonly path: Path;
 }
 
-/** The allowed members that a body has, in the order of the config's paths. */
-export function listUsedFields({root}: AllowedFields, body: JsonValue): UsedField[] {
-  return listUsed(root, body, []);
+/** The allowed members and values that a body has: closed objects first, in the order of the config's paths. */
+export function listUsedFields({root, options, values}: AllowedFields, body: JsonValue): UsedField[] {
+  // What became known is a member like any other.
+  const inClosed = listUsed(root, body, []).filter(({path}) => follow(path).isUnknown);
+  return [...inClosed, ...listUsed(options, body, []), ...values.flatMap(allowed => listUsedValue(allowed, body))];
+}
+
+function listUsedValue({field, steps, value}: AllowedValue, body: JsonValue): UsedField[] {
+  let places: {readonly path: Path; readonly at: JsonValue | undefined}[] = [{path: [], at: body}];
+  for (const step of steps) {
+    places = places.flatMap(({path, at}) => {
+      if (step !== '*') return [{path: [...path, step], at: property(at, step)}];
+      return Array.isArray(at) ? at.map((item: JsonValue, index) => ({path: [...path, index], at: item})) : [];
+    });
+  }
+  return places.flatMap(({path, at}) => (at === value ? [{field, path}] : []));
 }
 
 function listUsed(below: AllowedBelow, value: JsonValue, path: Path): UsedField[] {
@@ -77,87 +138,6 @@ function listUsed(below: AllowedBelow, value: JsonValue, path: Path): UsedField[
       return node.field === null ? listUsed(node.below, one, [...path, name]) : [{field: node.field, path: [...path, name]}];
     });
   });
-}
-
-/** What is wrong with a path of the config. */
-export interface FieldFlaw {
-  readonly message: string;
-  readonly hint: string;
-}
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-/** Names that mean something else to a program that reads JSON. */
-const REFUSED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** Finds what is wrong with a path of `service.allowFields`; null for nothing. */
-export function findFieldFlaw(path: string): FieldFlaw | null {
-  const steps = path.split('.');
-  const last = steps.pop() ?? '';
-  if (path.length > 200 || !steps.every(step => step === '*' || isName(step)) || !isName(last)) {
-    return {
-      message: `${JSON.stringify(path.slice(0, 200))} is not a path of member names`,
-      hint: 'write names with dots, and * for the items of a list, e.g. notification.slack or targets.*.newThing',
-    };
-  }
-  if (isOurs(steps[0] ?? last)) {
-    return {message: `"${path}" is not a member that a spec sends`, hint: 'name a new member of the service'};
-  }
-  return findFlawOnWay(path, steps, last);
-}
-
-function findFlawOnWay(path: string, steps: readonly string[], last: string): FieldFlaw | null {
-  let types = listTypes('MonitorCreateRequest');
-  let isList = false;
-  for (const [index, step] of steps.entries()) {
-    const way = steps.slice(0, index + 1).join('.');
-    if (isList !== (step === '*')) return isList ? needsItems(path, steps.slice(0, index)) : noList(path, way);
-    if (isList) {
-      isList = false;
-      continue;
-    }
-    const members = types.flatMap(({members: known}) => (Object.hasOwn(known, step) ? [known[step]!] : []));
-    types = members.flatMap(({type}) => (type === undefined ? [] : listTypes(type)));
-    isList = members.some(({list}) => list !== undefined);
-    if (members.length > 0 && types.length === 0) {
-      return {
-        message: `"${path}" leads into "${way}", which has no members of the service's own`,
-        hint: 'name a new member of an object of the service',
-      };
-    }
-    if (types.length === 0)
-      return {message: `"${path}" goes below "${way}", which is not a known member`, hint: `write ${way}: all below it is allowed`};
-    if (types.some(isOpen)) return openObject(path, way);
-  }
-  if (isList) return needsItems(path, steps);
-  if (!types.some(({members}) => Object.hasOwn(members, last))) return null;
-  return {message: `"${path}" is a known member`, hint: 'remove it from service.allowFields: specs may have it without'};
-}
-
-function isName(step: string): boolean {
-  return NAME.test(step) && !REFUSED_NAMES.has(step);
-}
-
-function isOpen({answered}: KnownType): boolean {
-  return answered === 'asSent';
-}
-
-function needsItems(path: string, list: readonly string[]): FieldFlaw {
-  const items = `${list.join('.')}.*`;
-  return {message: `"${path}" does not say which items of the list`, hint: `write ${items}${path.slice(list.join('.').length)}`};
-}
-
-function noList(path: string, way: string): FieldFlaw {
-  return {
-    message: `the * of "${way}" in "${path}" is not at a list`,
-    hint: 'write * for the items of a list only, e.g. targets.*.newThing',
-  };
-}
-
-function openObject(path: string, way: string): FieldFlaw {
-  const hint = way.endsWith('scrapeOptions')
-    ? 'remove it: unknown scrape options are sent as they are, with a warning'
-    : 'remove it: the service fails every check with an unknown crawl option';
-  return {message: `"${path}" is in "${way}", where nothing can be allowed`, hint};
 }
 
 /** A body with its allowed members, wherever `sent` has none, as the service holds them: what replaces an object whole must say them again. */

@@ -26,7 +26,7 @@ export function pick(name: TypeName, value: JsonValue, allowed: AllowedBelow): J
 
 const NOTHING_ALLOWED: AllowedBelow = new Map();
 
-/** Whether an object has members that its type does not have, level by level: the config allowed them. Lists are left to the caller. */
+/** Whether an object has members that its type does not have or that are foreign, level by level. Lists are left to the caller. */
 export function hasUnknown(name: TypeName, value: JsonValue): boolean {
   const type = closedTypeOf(name, value);
   if (type === undefined || !isObject(value)) return false;
@@ -69,8 +69,10 @@ function closedTypeOf(name: TypeName, value: JsonValue): KnownType | undefined {
   return type?.answered === 'asSent' ? undefined : type;
 }
 
+/** A member that is compared whether specs write it or not. */
 function knownMember({members}: KnownType, name: string): Member | undefined {
-  return Object.hasOwn(members, name) ? members[name] : undefined;
+  const known = Object.hasOwn(members, name) ? members[name] : undefined;
+  return known?.foreign === true ? undefined : known;
 }
 
 /** Of a member that an object's type does not have: whether it is more than what only answers hold. */

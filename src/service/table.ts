@@ -38,6 +38,8 @@ export interface Member {
    * an answer without it says that it is not set; `never`.
    */
   readonly answered?: 'always' | 'whenSet' | 'never';
+  /** Undocumented: what a spec does not write stays the service's own, and is neither compared nor sent. */
+  readonly foreign?: true;
   /** How much of each literal text in it is secret: all, all but scheme and host, or user info and the values of the query. */
   readonly secret?: true | 'allButHost' | 'userInfoAndQuery';
   /** Whether `${env:NAME}` may stand in this text, or in the values of this map. */
@@ -114,6 +116,10 @@ export interface Place {
   readonly within: number;
   /** The path leaves a closed object by a member that no type has there: the config allows it, or it is an error. */
   readonly isUnknown: boolean;
+  /** The service keeps whatever it is sent there. */
+  readonly isOpen: boolean;
+  /** It is, or lies below, an undocumented member: earlier versions knew none of it, and took what the config allowed there. */
+  readonly isForeign: boolean;
 }
 
 /** Members of a document or an answer that are no part of what is sent. */
@@ -132,12 +138,15 @@ class KnownPlace {
   readonly members: readonly Member[];
   /** It, or what it is in, keeps whatever it is sent. */
   readonly isOpen: boolean;
+  /** It, or what it is in, is undocumented. */
+  readonly isForeign: boolean;
   readonly #types: readonly KnownType[];
   readonly #below = new Map<string, KnownPlace>();
 
-  constructor(members: readonly Member[], types: readonly KnownType[], isInOpen = false) {
+  constructor(members: readonly Member[], types: readonly KnownType[], within: {readonly isOpen: boolean; readonly isForeign: boolean}) {
     this.members = members;
-    this.isOpen = isInOpen || types.some(({answered}) => answered === 'asSent');
+    this.isForeign = within.isForeign || members.some(({foreign}) => foreign === true);
+    this.isOpen = within.isOpen || types.some(({answered}) => answered === 'asSent');
     this.#types = types;
   }
 
@@ -150,7 +159,7 @@ class KnownPlace {
     const place = new KnownPlace(
       members,
       members.flatMap(({type}) => (type === undefined ? [] : listTypes(type))),
-      this.isOpen,
+      this,
     );
     this.#below.set(name, place);
     return place;
@@ -161,7 +170,7 @@ class KnownPlace {
   }
 }
 
-const BODY = new KnownPlace([], listTypes('MonitorCreateRequest'));
+const BODY = new KnownPlace([], listTypes('MonitorCreateRequest'), {isOpen: false, isForeign: false});
 
 /** Follows a path of a body as far as it is known. */
 export function follow(path: readonly (string | number)[]): Place {
@@ -171,11 +180,18 @@ export function follow(path: readonly (string | number)[]): Place {
     if (typeof step === 'number') continue;
     const next = place.enter(step);
     if (next === undefined)
-      return {members: place.members, within: path.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step))};
+      return {
+        members: place.members,
+        within: path.length - index,
+        isUnknown: !place.isOpen && !(index === 0 && isOurs(step)),
+        isOpen: place.isOpen,
+        isForeign: place.isForeign,
+      };
     place = next;
-    if (place.isEnd) return {members: place.members, within: path.length - index - 1, isUnknown: false};
+    if (place.isEnd)
+      return {members: place.members, within: path.length - index - 1, isUnknown: false, isOpen: place.isOpen, isForeign: place.isForeign};
   }
-  return {members: place.members, within: 0, isUnknown: false};
+  return {members: place.members, within: 0, isUnknown: false, isOpen: place.isOpen, isForeign: place.isForeign};
 }
 
 /** Whether a member, or something in it at any depth, is secret. */

@@ -16,7 +16,8 @@ import type {
   SpecParts,
 } from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, sizeOf, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, sizeOf, type WishFacts, withDefaults} from './examine';
+import {findExcess} from './excess';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
@@ -26,11 +27,15 @@ import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {checkRules} from './rules';
+import {findRepeatedUrls} from './rules/repeated-urls';
 import {type Timed, warnOfFullMinute} from './same-minute';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
+import {type SilentMonitor, warnOfSilence} from './silence';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
 import type {PlacedRule} from './team/team-rule';
+import {type FieldUser, warnOfFields} from './used-fields';
 
 /** What checking needs besides the files. */
 export interface CheckOptions {
@@ -94,6 +99,8 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   const ofGroups = rules === undefined ? [] : checkGroups(rules, here.specs, here.keys);
   const ofHomes = checkHomes(candidates, fleet.environment.declared);
   const ofLoad = [...summarizeSharedPages(here.specs, here.keys), ...warnOfFullMinute(here.specs)];
+  // A plan knows from state and service who is notified in spite of a spec.
+  if (purpose === 'findings') ofLoad.push(...warnOfSilence(listSilent(here.specs, here.keys)));
   addEverywhere([...across.findings, ...warnOfFields(candidates), ...ofLoad, ...ofGroups, ...ofHomes], candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
@@ -152,28 +159,14 @@ function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
   return specs;
 }
 
+function listSilent(specs: readonly Candidate[], keys: readonly string[]): SilentMonitor[] {
+  return specs.flatMap(({facts: {sound, isSilent, line}, layers, source: {file}}, index) =>
+    sound && isSilent === true ? [{key: keys[index] ?? '', layers: layers?.files ?? [], file, line}] : [],
+  );
+}
+
 /** Of specs that share nothing. */
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
-
-/** The most monitors of a repository. */
-const MOST_MONITORS = 100_000;
-
-/** What is wrong with how many monitors there are up to a file; null where nothing is. */
-function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
-  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
-  const start = {line: 1, column: 1, offset: 0};
-  return {
-    code: 'fleet/too-many-monitors',
-    severity: 'error',
-    message:
-      monitors > MOST_MONITORS
-        ? 'up to this file there are more than 100,000 monitors'
-        : 'up to this file layers and lists make specs of more than 256 MiB',
-    hint:
-      monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
-    where: {file, pointer: '', range: {start, end: start}},
-  };
-}
 
 function toCheckedKey(key: string, {file}: SourceFile, {labels, renamedFrom}: DocumentFacts): CheckedKey {
   return {key, file, ...(labels === undefined ? {} : {labels}), ...(renamedFrom === null ? {} : {renamedFrom})};
@@ -203,7 +196,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
+class Candidate implements SpecFacts, HomeFacts, Watcher, Timed, FieldUser {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -253,6 +246,10 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
     return this.facts.paused === true;
   }
 
+  get usedFields(): DocumentFacts['usedFields'] {
+    return this.facts.usedFields;
+  }
+
   get counted(): DocumentFacts['counted'] {
     return this.facts.counted;
   }
@@ -300,26 +297,6 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
     if (expansion === undefined) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
     return expansion;
   }
-}
-
-/** One warning for each path of `service.allowFields` that specs use, at the first of them. */
-function warnOfFields(candidates: readonly Candidate[]): Diagnostic[] {
-  const users = new Map<string, {readonly first: Candidate; readonly pointer: string; count: number}>();
-  for (const candidate of candidates) {
-    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
-      const known = users.get(field);
-      if (known === undefined) users.set(field, {first: candidate, pointer, count: 1});
-      else known.count += 1;
-    }
-  }
-  return [...users].map(([field, {first, pointer, count}]) => ({
-    code: 'schema/allowed-field',
-    severity: 'warning',
-    message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
-    hint: 'remove it from service.allowFields once a version of monitors knows it',
-    where: first.place(pointer, 'key'),
-    ...(count > 1 ? {monitors: count} : {}),
-  }));
 }
 
 /** The lists by the key that those of their rows begin with. */
@@ -382,8 +359,10 @@ function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredM
     ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     times: facts.times,
+    ...(facts.usedFields === undefined ? {} : {allowed: facts.usedFields.map(([field]) => field)}),
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
+    ...(facts.isSilent === true ? {isSilent: true as const} : {}),
     ...(candidate.layers === null
       ? {}
       : {layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: name => candidate.readOwn(name)}),
@@ -393,6 +372,7 @@ function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredM
     },
     writtenAt: pointer => candidate.place(pointer),
     parts: () => candidate.parts(),
+    faults: () => [...checkRules(candidate.parse()), ...findRepeatedUrls(candidate.parse()).findings],
   };
 }
 

@@ -11,8 +11,24 @@ export interface CreditEstimate {
   readonly creditsPerMonth: number;
   /** The schedule's gaps are unequal, so the figures are averages and the service's own may differ. */
   readonly average: boolean;
+  /** Billed on top at a known price, and in no estimate of the service; absent where nothing is. */
+  readonly besides?: BilledBesides;
   /** What is billed on top and not in the figures, in words, sorted. */
   readonly notIncluded: readonly string[];
+}
+
+/** What has a known price, and the service's own estimate leaves out. */
+export interface BilledBesides {
+  /** At most: the first check of a page may cost more than later ones. */
+  readonly creditsPerCheck: number;
+  readonly creditsPerMonth: number;
+  /** In words, sorted. */
+  readonly of: readonly string[];
+}
+
+/** What a monitor costs a month with what the service's estimate leaves out: budgets go by it. */
+export function totalPerMonth({creditsPerMonth, besides}: Pick<CreditEstimate, 'creditsPerMonth' | 'besides'>): number {
+  return creditsPerMonth + (besides?.creditsPerMonth ?? 0);
 }
 
 /** The most that a service can store as an estimate; above it, Firecrawl answers 500. */
@@ -21,12 +37,12 @@ export const HIGHEST_ESTIMATE = 2_147_483_647;
 /** What a create-monitor body costs at most, in credits. A body with wrong types counts as far as it can be read; never throws. */
 export function estimateCredits(body: JsonObject): CreditEstimate {
   const isJudged = isJudging(body);
-  const extras: Extra[] = [];
+  const extras = new Extras();
   let creditsPerCheck = 0;
   for (const target of listOf(member(body, 'targets'))) creditsPerCheck += priceTarget(target, isJudged, extras);
   const {checksPerMonth, average} = countChecks(member(body, 'schedule'));
-  const notIncluded = extras.length === 0 ? [] : [...new Set(extras)].sort();
-  return {checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded};
+  const creditsPerMonth = checksPerMonth * creditsPerCheck;
+  return {checksPerMonth, creditsPerCheck, creditsPerMonth, average, ...extras.sum(checksPerMonth), notIncluded: extras.notIncluded()};
 }
 
 /** What fetching one page costs, as a check of it does. */
@@ -37,12 +53,11 @@ export interface PageEstimate {
   readonly notIncluded: readonly string[];
 }
 
-/** What one page costs that is fetched with these options. Never throws. */
-export function estimatePage(scrapeOptions: JsonValue | undefined): PageEstimate {
-  const extras: Extra[] = [];
-  const credits = pricePage(scrapeOptions, extras);
-  const known = extras.reduce((sum, extra) => sum + (PRICES[extra] ?? 0), 0);
-  return {credits: credits + known, notIncluded: [...new Set(extras.filter(extra => PRICES[extra] === null))].sort()};
+/** What one page costs that is fetched with these options; an address with secrets masked will do. Never throws. */
+export function estimatePage(scrapeOptions: JsonValue | undefined, url: string): PageEstimate {
+  const extras = new Extras();
+  const credits = priceOptions(scrapeOptions, 1, extras) + (isOfX(url) ? (PRICES[X_PAGES] ?? 0) : 0);
+  return {credits: credits + (extras.sum(1).besides?.creditsPerCheck ?? 0), notIncluded: extras.notIncluded()};
 }
 
 /**
@@ -62,15 +77,52 @@ export function isSurelyCheap(body: JsonObject): boolean {
 /** The most that a search can cost, 170 credits, in pages of the dearest kind, 24 credits. */
 const DEAREST_SEARCH = 8;
 
-/** What is billed on top of the estimate. */
-type Extra = 'PDF pages (1 credit each)' | 'checkPromptInjection (4 credits per page)' | 'threatProtection (2 credits per URL)';
+const X_PAGES = 'X pages (29 credits each)';
+const FIRST_JSON = 'the first deterministicJson (3 credits per page, once)';
 
-/** The price of each for one page; null where it depends on the page. */
-const PRICES: Readonly<Record<Extra, number | null>> = {
+/** What is billed on top of the estimate, and its price for one page; null where it depends on the page. */
+const PRICES = {
   'PDF pages (1 credit each)': null,
+  'PDF pages with redactPII (4 credits each)': null,
   'checkPromptInjection (4 credits per page)': 4,
+  'redactPII (4 credits per page)': 4,
   'threatProtection (2 credits per URL)': 2,
-};
+  [X_PAGES]: 29,
+  [FIRST_JSON]: 3,
+} as const satisfies Readonly<Record<string, number | null>>;
+
+type Extra = keyof typeof PRICES;
+
+/** Adds up what is billed on top of the estimate. Empty for most monitors. */
+class Extras {
+  readonly #pages = new Map<Extra, number>();
+
+  add(extra: Extra, pages: number): void {
+    this.#pages.set(extra, (this.#pages.get(extra) ?? 0) + pages);
+  }
+
+  /** Nothing where nothing is billed on top at a known price. */
+  sum(checksPerMonth: number): Pick<CreditEstimate, 'besides'> {
+    let each = 0;
+    let once = 0;
+    const of: string[] = [];
+    for (const [extra, pages] of this.#pages) {
+      const price = PRICES[extra];
+      if (price === null) continue;
+      of.push(extra);
+      if (extra === FIRST_JSON) once += price * pages;
+      else each += price * pages;
+    }
+    if (of.length === 0) return {};
+    const creditsPerMonth = checksPerMonth === 0 ? 0 : checksPerMonth * each + once;
+    return {besides: {creditsPerCheck: each + once, creditsPerMonth, of: of.sort()}};
+  }
+
+  /** In words, sorted. */
+  notIncluded(): string[] {
+    return [...this.#pages.keys()].filter(extra => PRICES[extra] === null).sort();
+  }
+}
 
 /** Whether changed pages are judged: there is a goal and judging is not switched off. */
 function isJudging(body: JsonObject): boolean {
@@ -92,14 +144,20 @@ function countChecks(schedule: JsonValue | undefined): {checksPerMonth: number; 
   return {checksPerMonth: Math.ceil((timing.runsPerYear * 30) / 365), average: true};
 }
 
-function priceTarget(target: JsonValue, isJudged: boolean, extras: Extra[]): number {
+function priceTarget(target: JsonValue, isJudged: boolean, extras: Extras): number {
   const judging = isJudged ? 1 : 0;
   switch (member(target, 'type')) {
-    case 'scrape':
-      return listOf(member(target, 'urls')).length * (pricePage(member(target, 'scrapeOptions'), extras) + judging);
+    case 'scrape': {
+      const urls = listOf(member(target, 'urls'));
+      const ofX = urls.filter(isOfX).length;
+      if (ofX > 0) extras.add(X_PAGES, ofX);
+      return urls.length * (priceOptions(member(target, 'scrapeOptions'), urls.length, extras) + judging);
+    }
     case 'crawl': {
       const limit = member(member(target, 'crawlOptions'), 'limit');
-      return Math.max(1, typeof limit === 'number' ? limit : CRAWL_LIMIT) * (pricePage(member(target, 'scrapeOptions'), extras) + judging);
+      const pages = Math.max(1, typeof limit === 'number' ? limit : CRAWL_LIMIT);
+      if (isOfX(member(target, 'url'))) extras.add(X_PAGES, pages);
+      return pages * (priceOptions(member(target, 'scrapeOptions'), pages, extras) + judging);
     }
     case 'search': {
       const given = member(target, 'maxResults');
@@ -117,22 +175,38 @@ const CRAWL_LIMIT = memberOf('CrawlOptions', 'limit').filledIn as number;
 /** Results of each query of a search that does not say how many. */
 const SEARCH_RESULTS = memberOf('SearchTarget', 'maxResults').filledIn as number;
 
-function pricePage(options: JsonValue | undefined, extras: Extra[]): number {
-  const parsers = member(options, 'parsers');
-  if (parsers === undefined || listOf(parsers).some(parser => parser === 'pdf' || member(parser, 'type') === 'pdf')) {
-    extras.push('PDF pages (1 credit each)');
-  }
-  const threats = member(options, 'threatProtection');
-  if (isObject(threats) && member(threats, 'mode') !== 'off') extras.push('threatProtection (2 credits per URL)');
-  return priceFormats(listOf(member(options, 'formats')), member(options, 'lockdown') === true, extras);
+/** Whether an address is one of X or Twitter, whose pages cost more. */
+function isOfX(url: JsonValue | undefined): boolean {
+  return typeof url === 'string' && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
 }
 
-function priceFormats(formats: readonly JsonValue[], isLockdown: boolean, extras: Extra[]): number {
+/** What fetching one page costs with these options; what is billed on top of it is added for all `pages`. */
+function priceOptions(options: JsonValue | undefined, pages: number, extras: Extras): number {
+  const parsers = member(options, 'parsers');
+  const readsPdf = parsers === undefined || listOf(parsers).some(parser => parser === 'pdf' || member(parser, 'type') === 'pdf');
+  if (readsPdf) extras.add('PDF pages (1 credit each)', pages);
+  if (options === undefined) return 1;
+  const redacts = member(options, 'redactPII') as JsonValue | undefined;
+  if (redacts === true || isObject(redacts)) {
+    extras.add('redactPII (4 credits per page)', pages);
+    if (readsPdf) extras.add('PDF pages with redactPII (4 credits each)', pages);
+  }
+  const threats = member(options, 'threatProtection');
+  if (isObject(threats) && member(threats, 'mode') !== 'off') extras.add('threatProtection (2 credits per URL)', pages);
+  return priceFormats(listOf(member(options, 'formats')), {isLockdown: member(options, 'lockdown') === true, pages}, extras);
+}
+
+function priceFormats(
+  formats: readonly JsonValue[],
+  {isLockdown, pages}: {readonly isLockdown: boolean; readonly pages: number},
+  extras: Extras,
+): number {
   const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
   const has = (type: string) => types.includes(type);
   for (const format of formats) {
-    if (member(format, 'checkPromptInjection') === true) extras.push('checkPromptInjection (4 credits per page)');
+    if (member(format, 'checkPromptInjection') === true) extras.add('checkPromptInjection (4 credits per page)', pages);
   }
+  if (has('deterministicJson')) extras.add(FIRST_JSON, pages);
   let extra = has('question') || has('query') ? 4 : 0;
   for (const type of ['highlights', 'audio', 'video']) if (has(type)) extra += 4;
   if (has('deterministicJson')) return 7 + extra;

@@ -41,6 +41,8 @@ export interface SpecDocument {
   readonly placeOf: (pointer: string, part?: MemberPart) => Place;
   /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
   readonly relatedTo?: (pointer: string) => readonly RelatedPlace[];
+  /** The empty cell, else its row, for which a value or all items of a list are missing at a JSON pointer; null where that is not why. Absent where it never is. */
+  readonly emptyCellAt?: (pointer: string) => Place | null;
   /** The path of a value in the file where it stands, which messages name; absent where that is always the path itself. */
   readonly ownPath?: (path: Path) => Path;
 }
@@ -101,9 +103,13 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
+  /** What it has only since `service.allowFields` or `service.allowValues` name it. Absent for nothing. */
+  readonly allowed?: readonly string[];
   readonly times: ScheduleTimes;
   /** The key of the list that it is a row of, which its own begins with. Absent for what is not a row. */
   readonly list?: Key;
+  /** No one is notified of what it finds, and the spec does not say that this is meant. */
+  readonly isSilent?: true;
   /** Some of it was filled in from a row or variables, so that the document does not hold it as it is. */
   readonly isFilled?: true;
   /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
@@ -118,6 +124,8 @@ export interface DesiredMonitor {
   readonly writtenAt?: (pointer: string) => Place;
   /** What it is put together from, for those who edit it. */
   readonly parts?: () => SpecParts;
+  /** What the rules say of this one alone, looked for again. */
+  readonly faults?: () => readonly Diagnostic[];
 }
 
 /** What a monitor's spec is put together from. */

@@ -1,20 +1,22 @@
 import {compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
-import {toPointer} from '../json/pointer';
+import {fromPointer, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
-import {type AllowedFields, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
+import {type AllowedFields, findAllowedAnywhere, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
-import {type CreditEstimate, estimateCredits} from './credits';
+import {type CreditEstimate, estimateCredits, totalPerMonth} from './credits';
 import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {countAll, FileFindings, limitFindings} from './finding-limit';
+import {hideEchoes} from './echoes';
+import {type CountedFindings, countAll, FileFindings, limitFindings} from './finding-limit';
 import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, ReadData, Row} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
+import {hasAlert} from './rules/receivers';
 import {findRepeatedUrls} from './rules/repeated-urls';
 import {readTimes, type ScheduleTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
@@ -71,6 +73,8 @@ export interface DocumentFacts {
   readonly environments?: readonly string[];
   /** `sync.expect.status`; absent where the spec does not say. */
   readonly expectedStatus?: number;
+  /** No one is notified of what it finds, and `sync.alerts` does not say that this is meant. */
+  readonly isSilent?: true;
   readonly times: ScheduleTimes;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
@@ -227,21 +231,41 @@ function lookAt(
 ): Look {
   const {references, pasted, names} = checkTexts(spec, allowed, fields);
   const {pages, hasRepeats} = numberPages(spec.data);
-  const looks = [findShapeFaults(spec, fields), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
+  const looks = [
+    findShapeFaults(spec, fields),
+    dropAllowed(findRuleFaults(spec), fields),
+    countAll(references),
+    countAll(pasted),
+    countAll(merging),
+  ];
   if (hasRepeats) looks.push(findRepeatedUrls(spec));
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
   if (verdict !== null) looks.push(verdict);
-  const findings = relate(spec, limitFindings(spec, looks));
+  const findings = relate(spec, hideEchoes(spec.data, limitFindings(spec, looks)));
   const sound = !hasErrors(findings);
-  const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
+  const used = readUsedFields(spec.data, fields);
+  const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names, used.usedFields !== undefined) : null;
   return {
     findings,
     sound,
     wish,
     pages,
-    ...readUsedFields(spec.data, fields),
+    ...used,
     ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn)),
   };
+}
+
+/** Without the warnings about crawl options that the config allows. */
+function dropAllowed(found: CountedFindings, fields: AllowedFields): CountedFindings {
+  if (fields.options.size === 0) return found;
+  const isAllowed = ({code, where}: Diagnostic) =>
+    code === 'service/crawl-option' && where !== undefined && isAllowedPointer(fields, where.pointer);
+  return {...found, findings: found.findings.filter(finding => !isAllowed(finding))};
+}
+
+function isAllowedPointer(fields: AllowedFields, pointer: string): boolean {
+  const path = fromPointer(pointer).map(step => (/^\d+$/.test(step) ? Number(step) : step));
+  return findAllowedAnywhere(fields, path) !== undefined;
 }
 
 /** Findings about values that were filled in, with the text that they were filled into. */
@@ -258,7 +282,7 @@ function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): rea
 const NO_PAGES: PageNumbers = [];
 
 function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
-  return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
+  return rules.length === 0 ? {} : {counted: {creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules}};
 }
 
 function readKey(data: JsonValue): Key | null {
@@ -290,6 +314,7 @@ function toFacts(
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
     ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
+    ...(hasAlert(data) || member(sync, 'alerts') === 'none' ? {} : {isSilent: true as const}),
     times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
@@ -315,9 +340,14 @@ function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, '
   return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
-function toWish(body: JsonObject, references: readonly string[]): WishFacts {
-  return {bodyHash: hashJson(body), references, estimate: estimateCredits(body)};
+function toWish(body: JsonObject, references: readonly string[], usesAllowed: boolean): WishFacts {
+  const estimate = estimateCredits(body);
+  if (!usesAllowed) return {bodyHash: hashJson(body), references, estimate};
+  return {bodyHash: hashJson(body), references, estimate: {...estimate, notIncluded: [...estimate.notIncluded, ALLOWED].sort()}};
 }
+
+/** What is on no price list. */
+const ALLOWED = 'service.allowFields and allowValues (unknown price)';
 
 function listTargetIds(data: JsonValue): [number, string][] {
   const targets = member(data, 'targets');

@@ -142,14 +142,37 @@ function checkRenames(
   findings: CrossFindings,
 ): void {
   const claimed = new Map<string, SpecFacts>();
+  const explained = new Set<SpecFacts>();
   for (const [index, spec] of specs.entries()) {
     const from = spec.renamedFrom;
     if (from === null) continue;
+    const claimant = claimed.get(from);
+    // The next rows of the same list say it again.
+    if (claimant !== undefined && isSharedByRows(spec, claimant)) {
+      if (!explained.has(claimant)) findings.add(spec.specPath, 'error', () => explainRenameOfList(spec));
+      explained.add(claimant);
+      continue;
+    }
     const problem = explainRename(spec, from, keys[index] ?? '', specs, owners, claimed);
-    claimed.set(from, claimed.get(from) ?? spec);
+    claimed.set(from, claimant ?? spec);
     if (problem === null) continue;
     findings.add(spec.specPath, 'error', () => ({code: 'spec/renamed-from', ...problem, where: spec.place('/sync/renamedFrom')}));
   }
+}
+
+/** Whether `renamedFrom` of two rows is written once, in the `sync` of their list. */
+function isSharedByRows(spec: SpecFacts, other: SpecFacts): boolean {
+  if (spec.row === undefined || other.row === undefined || spec.specPath !== other.specPath) return false;
+  return writePlace(spec.place('/sync/renamedFrom')) === writePlace(other.place('/sync/renamedFrom'));
+}
+
+function explainRenameOfList(spec: SpecFacts): Omit<Diagnostic, 'severity'> {
+  return {
+    code: 'spec/renamed-from',
+    message: '"renamedFrom" stands under sync of a list, where it names one monitor for all rows',
+    hint: 'add a column "renamedFrom" to the rows, and write the old key into the row that has the monitor now',
+    where: spec.place('/sync/renamedFrom'),
+  };
 }
 
 function explainRename(

@@ -1,7 +1,8 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {findValue} from '../json/find-value';
 import {isObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
-import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
+import {type AllowedFields, findAllowed, findAllowedAnywhere, isAllowedValue, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import type {SpecDocument} from './desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from './finding-limit';
@@ -48,8 +49,20 @@ function listErrors(document: SpecDocument, fields: AllowedFields): readonly Sch
 
 /** Whether the error is about a member that the config allows. */
 function isAllowed({instancePath, keyword, params}: SchemaError, {data}: SpecDocument, fields: AllowedFields): boolean {
-  if (keyword !== 'additionalProperties') return false;
-  return findAllowed(fields, [...toPath(data, instancePath), String(params['additionalProperty'])]) !== undefined;
+  const path = toPath(data, instancePath);
+  // A member that became known since the config allowed it may hold what it held.
+  if (findAllowed(fields, path) !== undefined) return true;
+  switch (keyword) {
+    case 'additionalProperties':
+      return findAllowedAnywhere(fields, [...path, String(params['additionalProperty'])]) !== undefined;
+    case 'enum':
+    case 'const':
+      return isAllowedValue(fields, path, findValue(data, path));
+    case 'discriminator':
+      return isAllowedValue(fields, [...path, String(params['tag'])], params['tagValue'] as JsonValue);
+    default:
+      return false;
+  }
 }
 
 const NOTHING: CountedFindings = countAll([]);

@@ -3,10 +3,12 @@ import {boundText} from '../diagnostics/bounded-text';
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
 import {toPointer} from '../json/pointer';
+import type {JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {member} from '../service/member';
 import {estimateCredits} from './credits';
 import type {Key, SpecDocument} from './desired-monitor';
+import {findEchoes} from './echoes';
 import {bodyOf} from './examine';
 import {shorten} from './rules/sink';
 import {listPages, nameTimes, type PageNumbers, type WatchedPage} from './watched-pages';
@@ -23,6 +25,8 @@ interface Watching {
   readonly page: WatchedPage;
   readonly creditsPerMonth: number;
   readonly place: () => Place;
+  /** Its document: what it holds in secret places is not shown. */
+  readonly data: JsonValue;
 }
 
 /** What several specs watch on one schedule. */
@@ -63,7 +67,8 @@ function describe({watchers}: SharedPage, keys: readonly Key[]): string {
   const [{page}] = watchers;
   const named = watchers.slice(0, MOST_KEYS).map(({spec}) => shorten(keys[spec] ?? ''));
   const more = watchers.length > named.length ? ` and ${formatNumber(watchers.length - named.length)} more` : '';
-  return `${shorten(String(maskValue(page.url, page.path)))} by ${named.join(', ')}${more}`;
+  const url = watchers.reduce((text, {data}) => findEchoes(data)?.(text) ?? text, String(maskValue(page.url, page.path)));
+  return `${shorten(url)} by ${named.join(', ')}${more}`;
 }
 
 /** The specs that share each number. */
@@ -144,7 +149,8 @@ function readWatcher(watcher: Watcher, spec: number): ReadonlyMap<string, Watchi
     }
     priced = target;
     const name = `${times}\n${page.name}`;
-    if (!watchings.has(name)) watchings.set(name, {spec, page, creditsPerMonth, place: () => document.placeOf(toPointer(page.path))});
+    if (!watchings.has(name))
+      watchings.set(name, {spec, page, creditsPerMonth, place: () => document.placeOf(toPointer(page.path)), data: document.data});
   }
   return watchings;
 }

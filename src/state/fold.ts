@@ -1,5 +1,6 @@
 import {assertNever} from '../base/assert-never';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from './journal';
+import {noteRemoved} from './removed';
 import type {IntendedMonitor, RecordedMonitor, State} from './state';
 
 /** A state with what a journal adds to it. */
@@ -63,7 +64,14 @@ export function foldJournal(state: State, journal: JournaledWork): FoldedState {
     }
   }
   const edited = journal.edits.map(edit => foldEdit(monitors, edit)).includes(true);
-  return {state: added || edited ? {...state, monitors} : state, unfinished};
+  if (!added && !edited) return {state, unfinished};
+  const removal = {serial: state.serial + 1, at: findLastSent(journal), by: 'apply'};
+  return {state: noteRemoved(state, {...state, monitors}, removal), unfinished};
+}
+
+/** When the last request of a journal was sent; empty where none was. */
+function findLastSent({creates, edits}: JournaledWork): string {
+  return [...creates, ...edits].reduce((last, {lastSentAt}) => (lastSentAt > last ? lastSentAt : last), '');
 }
 
 /** Notes one update or delete; returns whether that changed anything. */

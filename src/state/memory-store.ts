@@ -2,6 +2,7 @@ import {UserError} from '../diagnostics/user-error';
 import {collectWork, toRecords} from './format/journal';
 import {encodeState, hasSameContent} from './format/state';
 import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
+import {noteRemoved} from './removed';
 import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
 import type {LockedStore, StateRead, StateStore} from './store';
 
@@ -51,8 +52,10 @@ class MemoryStore implements StateStore, LockedStore {
       throw new UserError('state/changed', 'the state in memory was changed by another run', 'read it again');
     }
     const before = this.stored;
-    if (before !== null && hasSameContent(before.state, next)) return before;
-    const state = {...next, tool: this.tool, serial: Math.max(before?.version.serial ?? 0, next.serial) + 1};
+    const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+    const noted = noteRemoved(before?.state ?? null, next, {serial, at: new Date(0).toISOString(), by: 'memory'});
+    if (before !== null && hasSameContent(before.state, noted)) return before;
+    const state = {...noted, tool: this.tool, serial};
     this.stored = {state, version: encodeState(state).version};
     return this.stored;
   }

@@ -37,9 +37,23 @@ export interface State {
    * before the first such apply. In a file, the state travels with the specs instead.
    */
   readonly commit?: string;
+  /** The records that left the state: those of the last 90 days, and the newest 500 of older ones. Absent where none is known. */
+  readonly removed?: readonly RemovedRecord[];
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
   /** Top-level members that a newer minor version wrote; kept as they are. */
   readonly unknown: JsonObject;
+}
+
+/** A record that left the state, so that one that is gone without a run is recognised. */
+export interface RemovedRecord {
+  readonly key: Key;
+  readonly id: string;
+  /** Serial of the first state that no longer has the record. */
+  readonly serial: number;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** The command, e.g. `apply` or `state rm`. */
+  readonly by: string;
 }
 
 /**
@@ -58,6 +72,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
   declare readonly emulator?: boolean;
   declare readonly formerEnvironments?: readonly string[];
   declare readonly commit?: string;
+  declare readonly removed?: readonly RemovedRecord[];
   readonly monitors: ReadonlyMap<Key, RecordedOutline>;
   readonly unknown: JsonObject = {};
   readonly #bodies: Bodies;
@@ -74,6 +89,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     if (header.emulator !== undefined) this.emulator = header.emulator;
     if (header.formerEnvironments !== undefined) this.formerEnvironments = header.formerEnvironments;
     if (header.commit !== undefined) this.commit = header.commit;
+    if (header.removed !== undefined) this.removed = header.removed;
     this.monitors = monitors;
     this.#bodies = bodies;
   }

@@ -69,6 +69,34 @@ test('S5: a server that answers 502 for good gets a few requests, and the plan s
   expect(github.requests.filter(request => request.startsWith('POST /repos'))).toHaveLength(4);
 });
 
+const SECONDARY = 'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+
+test('S67: a secondary rate limit passes, although GitHub answers it like a missing permission', async () => {
+  github.fail({...CREATE, answer: 403, when: 'before', message: SECONDARY, times: 2});
+  github.fail({...LIST, answer: 403, when: 'before', message: 'slow down', headers: {'retry-after': '0'}});
+  expect(await run()).toMatchObject({exitCode: 0, commands: []});
+  expect(github.comments).toHaveLength(1);
+});
+
+test('S67: one that does not pass is named as what it is, and asks for no permission', async () => {
+  github.fail({...CREATE, answer: 403, when: 'before', message: SECONDARY, times: 1000});
+  const ended = await run();
+  expect(ended.commands).toMatchObject([{command: 'notice', properties: {title: 'action/comment-failed'}}]);
+  expect(ended.commands[0]?.message).toMatch(/secondary rate limit.*\nhint: run the job again$/);
+});
+
+test("S67: while the token's owner can't be asked for its limit, nobody else's name is taken for it", async () => {
+  const server = await startGitHub({token: GITHUB_TOKEN, identity: 'octocat'});
+  try {
+    server.fail({method: 'GET', path: '/user', answer: 403, when: 'before', message: SECONDARY, times: 2});
+    await run(server);
+    expect(server.comments).toMatchObject([{author: 'octocat'}]);
+    expect(server.requests).not.toContain('POST /graphql');
+  } finally {
+    await server.close();
+  }
+});
+
 test('a comment that cannot be looked for is never created', async () => {
   github.fail({...LIST, answer: 500, when: 'before', times: 1000});
   const ended = await run();
@@ -129,6 +157,19 @@ test('of two comments, by whatever accident, the first is kept up to date', asyn
   await run();
   expect(github.comments.map(({body}) => body.endsWith('old'))).toEqual([false, false]);
   expect(github.requests.at(-1)).toBe(`PATCH /repos/acme/web/issues/comments/${first?.id}`);
+});
+
+test('S68: a second comment, which two runs at once can leave, shows no old plan', async () => {
+  await run();
+  const [first] = github.comments;
+  const second = github.addComment(7, 'github-actions[bot]', `${first?.body}old`);
+  await run();
+  expect(second.body).toBe(
+    `${first?.body.split('\n')[0]}\n\nThis comment is no longer kept: the first one of this workflow in this pull request shows the plan.\n`,
+  );
+  const requests = github.requests.length;
+  await run();
+  expect(github.requests.slice(requests).filter(request => request.startsWith('PATCH'))).toEqual([]);
 });
 
 test("a person's token comments in the person's name, and finds it again", async () => {

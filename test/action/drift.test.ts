@@ -1,5 +1,5 @@
 import {REPOSITORY} from '../world/action-run';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import type {GitHubFault} from '../world/github';
 import {hostileStrings} from '../world/hostile-strings';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
@@ -41,6 +41,12 @@ test('failing counts the recorded monitors whose pages were all errors, from the
   expect(await lookForDrift()).toMatchObject({exitCode: 0, outputs: {drift: '0', failing: '1'}});
   const lists = world.emulator.requests().slice(before);
   expect(lists.map(({method, path}) => `${method} ${path.replace(/\?.*/, '')}`)).toEqual(['GET /v2/monitor', 'GET /v2/monitor']);
+});
+
+test('W1: monitors whose checks were skipped for lack of credits count as failing', async () => {
+  await startApplied();
+  world.emulator.dashboard.setChecks(find('first').id, {checks: [{status: 'skipped_no_credits'}]});
+  expect(await lookForDrift()).toMatchObject({exitCode: 0, outputs: {drift: '0', failing: '1'}});
 });
 
 describe('the issue', () => {
@@ -195,7 +201,7 @@ test('S20: hostile texts of the service are text, and secrets are nowhere', asyn
   const texts = hostileStrings.map(({text}) => text).filter(text => !/\p{Cs}/u.test(text) && !text.includes('\0') && text.length < 1900);
   const names = texts.map((_, index) => `m${index}`);
   const files = Object.fromEntries(names.map(name => [`monitors/${name}.yaml`, specFor(name)]));
-  const {github} = await startApplied({...CONFIG, ...files, 'monitors/hook.yaml': specFor('hook') + hook});
+  const {github} = await startApplied({...CONFIG, ...files, 'monitors/hook.yaml': bareSpecFor('hook') + hook});
   for (const [index, text] of texts.entries()) edit(`m${index}`, {goal: `${text} | @name #1 <script> hook-token-value`});
   const url = 'https://user:pass-word@hooks.example.com/secret-path?token=query-value';
   edit('hook', {webhook: {url, headers: {Authorization: 'Bearer other'}}});

@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
 
 let world: MergeWorld;
@@ -63,7 +63,9 @@ describe('what apply does', () => {
   });
 
   test('exclude and labels: what they choose was reviewed, and nothing else is done', async () => {
-    const labelled = (name: string, team: string) => ({[`monitors/${name}.yaml`]: `${specFor(name)}sync: {labels: {team: ${team}}}\n`});
+    const labelled = (name: string, team: string) => ({
+      [`monitors/${name}.yaml`]: `${bareSpecFor(name)}sync: {alerts: none, labels: {team: ${team}}}\n`,
+    });
     const {openPullRequest, mergePullRequest, apply, monitors} = await start();
     const inputs = {labels: 'team=a', exclude: '*-later'};
     const pull = await openPullRequest({...labelled('one', 'a'), ...labelled('two', 'b'), ...labelled('one-later', 'a')}, {inputs});

@@ -72,7 +72,7 @@ test('S4: at most ten errors and ten warnings are annotations, and the rest is c
 });
 
 test('strict: what Firecrawl refuses fails the pull request by default, and strict: none lets it pass', async () => {
-  const spec = `${specFor('docs')}notification:\n  email: {enabled: true}\n`;
+  const spec = `${specFor('docs')}judgeEnabled: true\n`;
   expect(await runOnPullRequest({'monitors/docs.yaml': spec}, {strict: 'all'})).toMatchObject({exitCode: 1});
   expect(await runOnPullRequest({'monitors/docs.yaml': spec}, {strict: 'none'})).toMatchObject({exitCode: 0, outputs: {'to-create': '2'}});
 });

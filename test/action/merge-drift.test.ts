@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 import {API_KEY} from '../world/service';
 
@@ -60,7 +60,7 @@ describe('an edit in the dashboard', () => {
   test('to just what the merge makes of it is no reason to stop', async () => {
     const {merge, apply} = await startApplied();
     edit('first', {retentionDays: 7});
-    expect(await apply(await merge({'monitors/first.yaml': `${specFor('first')}retentionDays: 7\n`}))).toMatchObject({exitCode: 0});
+    expect(await apply(await merge({'monitors/first.yaml': `${bareSpecFor('first')}retentionDays: 7\n`}))).toMatchObject({exitCode: 0});
   });
 
   test.each([
@@ -73,7 +73,8 @@ describe('an edit in the dashboard', () => {
     },
   ])('of a monitor that the merge $what is a changed plan', async ({files, says, webhook = ''}) => {
     const {merge, apply} = await startApplied();
-    if (webhook !== '') expect(await apply(await merge({'monitors/first.yaml': specFor('first') + webhook}))).toMatchObject({exitCode: 0});
+    if (webhook !== '')
+      expect(await apply(await merge({'monitors/first.yaml': bareSpecFor('first') + webhook}))).toMatchObject({exitCode: 0});
     const merged = await merge(files);
     edit('first', {name: 'by hand'});
     const writes = watchWrites();
@@ -97,7 +98,8 @@ describe('an edit in the dashboard', () => {
 
   test('holds a secret: neither of its values is shown', async () => {
     const {merge, apply} = await startApplied();
-    const hook = (value: string) => `${specFor('first')}webhook: {url: https://hooks.example.com/x, headers: {Authorization: ${value}}}\n`;
+    const hook = (value: string) =>
+      `${bareSpecFor('first')}webhook: {url: https://hooks.example.com/x, headers: {Authorization: ${value}}}\n`;
     expect(await apply(await merge({'monitors/first.yaml': hook('secret-one')}))).toMatchObject({exitCode: 0});
     edit('first', {webhook: {url: 'https://hooks.example.com/x', headers: {Authorization: 'secret-two'}}});
     const run = await apply(await merge({'monitors/first.yaml': hook('secret-three')}));
@@ -191,7 +193,7 @@ describe('refresh: true', () => {
     const {openPullRequest, repository, emulator} = await startApplied();
     expect((await openPullRequest(DAILY, {inputs: REFRESH})).run).toMatchObject({
       exitCode: 3,
-      commands: [{properties: {title: 'config/no-address'}}],
+      commands: [{properties: {title: 'config/no-key'}}, {properties: {title: 'config/no-address'}}],
     });
     const create = await openPullRequest({'monitors.config.yaml': 'project: acme-web\n'}, {inputs: withKey()});
     expect(create.run).toMatchObject({exitCode: 3});

@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 /** Merges of a repository whose config asks for full operations: updates, replacements and deletes are reviewed and applied as creates are. */
@@ -8,7 +8,7 @@ const WEBHOOK = 'webhook: {url: https://hooks.example.com/x}\n';
 const THREE = {
   ...CONFIG,
   'monitors/first.yaml': specFor('first'),
-  'monitors/second.yaml': `${specFor('second')}${WEBHOOK}`,
+  'monitors/second.yaml': `${bareSpecFor('second')}${WEBHOOK}`,
   'monitors/third.yaml': specFor('third'),
 };
 /** One of each: an update, a replacement, since a webhook can't be taken away, and a delete. */

@@ -1,5 +1,5 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, PROJECT, RECORDING, startMergeWorld} from '../world/merge-world';
 import {API_KEY} from '../world/service';
@@ -106,7 +106,7 @@ describe('a merge', () => {
 
   test('with an error in its specs applies nothing and points at the line', async () => {
     const {repository, apply, monitors, emulator} = await start();
-    const sha = repository.commit('main', {'monitors/second.yaml': `${specFor('second')}schedul: hourly\n`});
+    const sha = repository.commit('main', {'monitors/second.yaml': `${bareSpecFor('second')}schedul: hourly\n`});
     const run = await apply({sha});
     expect(run).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'invalid-specs'}});
     expect(run.commands).toContainEqual(

@@ -135,6 +135,52 @@ test('no reference is resolved, and nothing that acts is sent: such pages are na
   expect(JSON.stringify([ended, github.comments])).not.toContain(SECRET);
 });
 
+test('S63: only options whose price is known are sent, whatever the config of the pull request allows', async () => {
+  const unpriced = {
+    agent: '{agent: {model: big}}',
+    webhook: '{webhook: "https://evil.example/x"}',
+    Actions: '{Actions: [{type: wait, milliseconds: 500}]}',
+    auditMetadata: '{auditMetadata: {username: boss}}',
+    inner: '{location: {country: DE, agent: x}}',
+  };
+  const allowed = ['agent', 'webhook', 'Actions', 'location.agent'].map(name => `targets.*.scrapeOptions.${name}`);
+  const config = `project: acme\nservice: {allowFields: [${allowed.join(', ')}]}\n`;
+  const files = Object.entries(unpriced).map(([name, options]) => [`monitors/${name}.yaml`, specOf(`${GOOD}/${name}`, options)]);
+  const ended = await run({'monitors.config.yaml': config, ...Object.fromEntries(files)});
+  // Some of these are refused as specs by a version, which sends nothing either.
+  expect({scraped: scraped(), spent: recordOf(triesComments()[0]).match(/tried:1 (\d+)/)?.[1] ?? '0', code: ended.exitCode}).toMatchObject({
+    scraped: [],
+    spent: '0',
+  });
+});
+
+test('S63: what a page adds to the estimate counts for the limit', async () => {
+  await run({
+    'monitors/a.yaml': specOf(GOOD, '{redactPII: true}'),
+    'monitors/b.yaml': specOf('https://x.com/acme'),
+    'monitors/c.yaml': specOf(`${GOOD}/3`, '{auditMetadata: {username: boss}}'),
+  });
+  expect(scraped()).toEqual([GOOD]);
+  expect(recordOf(triesComments()[0])).toMatch(/monitors-tried:1 5 /);
+  expect(triesComments()[0]).toContain('not tried: `https://x.com/acme` of `b`: `try-credits` is used up');
+  expect(triesComments()[0]).toContain('it has `auditMetadata`');
+});
+
+test('what only the config allows has no price: it is not sent, and named in the comment', async () => {
+  const config = `project: acme
+service: {allowFields: [targets.*.scrapeOptions.newThing], allowValues: [targets.*.scrapeOptions.proxy=premium]}
+`;
+  await run({
+    'monitors.config.yaml': config,
+    'monitors/a.yaml': specOf(GOOD, '{newThing: 1}'),
+    'monitors/b.yaml': specOf(GOOD, '{proxy: premium}'),
+  });
+  expect(scraped()).toEqual([]);
+  for (const key of ['a', 'b']) expect(triesComments()[0]).toContain(`try it yourself with \`monitors try ${key}\``);
+  const plan = github.comments.map(({body}) => body).find(body => body.includes('monitors-plan')) ?? '';
+  expect(plan).toContain('proxy=premium');
+});
+
 test('never for forks, and only in pull requests', async () => {
   const fork = await run(specs(BAD), {isFork: true, hasKey: false});
   expect(fork).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No page was tried')});

@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {expectPromised} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -99,7 +99,7 @@ test.each([
 
 test('a spec with other changes, or one that is not committed, is refused, and nothing is made', async () => {
   await applied();
-  writeFileSync(path('monitors/a.yaml'), `${specFor('a')}# mine\n`);
+  writeFileSync(path('monitors/a.yaml'), `${bareSpecFor('a')}# mine\n`);
   const changed = await run('--branch', 'x', 'a');
   expect(changed).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors/a.yaml has changes that are not committed')});
   git('rm', '-q', '--cached', 'monitors/a.yaml');

@@ -1,5 +1,5 @@
 import {mkdirSync, readFileSync, renameSync, rmSync, symlinkSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** `monitors accept` writes what somebody changed in the service into the specs, and touches nothing else. */
@@ -18,7 +18,7 @@ targets:
 retentionDays: 30 # a month
 `;
 const HOOK = 'webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer ${env:HOOK_TOKEN}"}}\n';
-const SPECS = {'monitors/a.yaml': A, 'monitors/b.yaml': specFor('b') + HOOK, 'monitors/c.yaml': specFor('c')};
+const SPECS = {'monitors/a.yaml': A, 'monitors/b.yaml': bareSpecFor('b') + HOOK, 'monitors/c.yaml': specFor('c')};
 
 const env = {HOOK_TOKEN: 'hook-token-value'};
 const run = (...args: string[]) => world.runHere(args, {env});
@@ -132,13 +132,13 @@ describe('monitors accept', () => {
   });
 
   test('changes only the document that is meant, in a file of several', async () => {
-    const several = `${specFor('x')}sync: {key: x}\n---\n# second\n${specFor('y')}sync: {key: y}\n`;
+    const several = `${bareSpecFor('x')}sync: {alerts: none, key: x}\n---\n# second\n${bareSpecFor('y')}sync: {alerts: none, key: y}\n`;
     await applied({'monitors/all.yaml': several});
     edit('y', {retentionDays: 7});
     edit('x', {goal: 'x only'});
     expect(await run('accept', 'y', 'x')).toMatchObject({exitCode: 0});
     expect(read('monitors/all.yaml')).toBe(
-      `${specFor('x')}sync: {key: x}\ngoal: x only\njudgeEnabled: false\n---\n# second\n${specFor('y')}sync: {key: y}\nretentionDays: 7\n`,
+      `${bareSpecFor('x')}sync: {alerts: none, key: x}\ngoal: x only\njudgeEnabled: false\n---\n# second\n${bareSpecFor('y')}sync: {alerts: none, key: y}\nretentionDays: 7\n`,
     );
     await expectNothingToDo();
   });

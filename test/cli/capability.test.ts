@@ -1,5 +1,5 @@
 import {rmSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** A service that lacks an operation, or a key that may not use it: the message names the operation and says what still works; nothing is lost. */
@@ -21,7 +21,7 @@ async function applied(): Promise<void> {
 
 /** `a` is edited, `c` loses its spec, and `d` gets one. */
 function change(): void {
-  world.workspace.write({'monitors/a.yaml': `${specFor('a')}retentionDays: 7\n`, 'monitors/d.yaml': specFor('d')});
+  world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}retentionDays: 7\n`, 'monitors/d.yaml': specFor('d')});
   rmSync(world.workspace.path('monitors/c.yaml'));
 }
 

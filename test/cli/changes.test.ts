@@ -1,5 +1,5 @@
 import {copyFileSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** From one wish to the next: saved plans, budgets, renames, addresses and states of others, through the real command. */
@@ -52,7 +52,7 @@ test('the budget holds creates back, lets the rest go on, and --only does not ge
   const config = (budget: number) => `project: acme\nbudget: {creditsPerMonth: ${budget}}\n`;
   world = await startUserWorld({'monitors.config.yaml': config(1000), 'monitors/a.yaml': specFor('a')});
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
-  world.workspace.write({'monitors/b.yaml': specFor('b'), 'monitors/c.yaml': `${specFor('a')}sync: {renamedFrom: a}\n`});
+  world.workspace.write({'monitors/b.yaml': specFor('b'), 'monitors/c.yaml': `${bareSpecFor('a')}sync: {alerts: none, renamedFrom: a}\n`});
   renameSync(world.workspace.path('monitors/a.yaml'), world.workspace.path('monitors/_a.yaml'));
   expect(await world.runHere(['plan', '--only', 'b'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 blocked')});
   const run = await world.runHere(['apply', '--auto-approve', '--format', 'json', '-q'], {env: OFFLINE});
@@ -76,7 +76,7 @@ test('a moved file is held back with the commands that say what it is; renaming 
   expect(held.stdout).toContain('renamedFrom: old one');
   expect(await world.runHere(['state', 'mv', 'old one', 'new'], {env: OFFLINE})).toMatchObject({exitCode: 0});
   expect(await world.runHere(['plan', '--detailed-exitcode'], {env: OFFLINE})).toMatchObject({exitCode: 0});
-  world.workspace.write({'monitors/third.yaml': `${specFor('a')}sync: {renamedFrom: new}\n`});
+  world.workspace.write({'monitors/third.yaml': `${bareSpecFor('a')}sync: {alerts: none, renamedFrom: new}\n`});
   renameSync(world.workspace.path('monitors/new.yaml'), world.workspace.path('monitors/_new.yaml'));
   expect(await world.runHere(['apply', '--auto-approve'], {env: OFFLINE})).toMatchObject({
     exitCode: 0,
@@ -113,7 +113,7 @@ test('S7: the address comes from flag or environment, with or without /v2; the s
 
 test('references: new ones are shown by plan; all must be set before the first request; none may hold the key', async () => {
   const hook = 'webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer ${env:HOOK_TOKEN}"}}\n';
-  const files = {'monitors.config.yaml': 'project: acme\nsecrets: {allow: [HOOK_TOKEN]}\n', 'monitors/b.yaml': specFor('b') + hook};
+  const files = {'monitors.config.yaml': 'project: acme\nsecrets: {allow: [HOOK_TOKEN]}\n', 'monitors/b.yaml': bareSpecFor('b') + hook};
   world = await startUserWorld({...files, 'monitors/a.yaml': specFor('a')});
   const planned = await world.runHere(['plan', '--format', 'json'], {env: OFFLINE});
   expect(JSON.parse(planned.stdout)).toMatchObject({

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** `--check-secrets` compares the values behind `${env:NAME}` with what was sent, by hashes under a key of one's own. */
@@ -8,7 +8,7 @@ afterEach(() => world.close());
 
 const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\nsecrets: {allow: [TOKEN, OTHER]}\n'};
 const HOOK = (name: string) => `webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer \${env:${name}}"}}\n`;
-const SPECS = {'monitors/a.yaml': specFor('a') + HOOK('TOKEN'), 'monitors/b.yaml': specFor('b')};
+const SPECS = {'monitors/a.yaml': bareSpecFor('a') + HOOK('TOKEN'), 'monitors/b.yaml': specFor('b')};
 const KEY = '1'.repeat(64);
 const OTHER_KEY = '2'.repeat(64);
 
@@ -72,7 +72,7 @@ test.each([
     expect(planned.exitCode).toBe(0);
     expect(said(planned)).toContain('plan/rotation-unknown cannot tell whether TOKEN was rotated');
   }
-  world.workspace.write({'monitors/a.yaml': specFor('a') + HOOK('TOKEN').replace('Bearer', 'Token')});
+  world.workspace.write({'monitors/a.yaml': bareSpecFor('a') + HOOK('TOKEN').replace('Bearer', 'Token')});
   expect(await run('second-value', KEY, 'apply', '--auto-approve')).toMatchObject({exitCode: 0});
   expect(await run('second-value', KEY, ...CHECK)).toMatchObject({exitCode: 0, stderr: ''});
   expect(await run('third-value', KEY, ...CHECK)).toMatchObject({exitCode: 2});
@@ -105,8 +105,8 @@ test('specs without a reference have nothing to compare, and need no value', asy
 });
 
 test('of several references only the rotated one is named, and a reference that is new is no rotation', async () => {
-  await applied(KEY, {...SPECS, 'monitors/c.yaml': specFor('c') + HOOK('OTHER')});
-  world.workspace.write({'monitors/b.yaml': specFor('b') + HOOK('OTHER')});
+  await applied(KEY, {...SPECS, 'monitors/c.yaml': bareSpecFor('c') + HOOK('OTHER')});
+  world.workspace.write({'monitors/b.yaml': bareSpecFor('b') + HOOK('OTHER')});
   const {stdout} = await run('second-value', KEY, 'plan', '--check-secrets', '--format', 'json');
   expect(JSON.parse(stdout).changes).toMatchObject([
     {key: 'a', rotated: ['TOKEN'], fields: []},
@@ -123,8 +123,8 @@ test('it goes with --refresh and --only, and not with operations create', async 
 });
 
 test('neither values nor the key stand in the state, and a hash does not tell equal values of two names', async () => {
-  await applied(KEY, {...SPECS, 'monitors/c.yaml': specFor('c') + HOOK('OTHER')});
-  world.workspace.write({'monitors/c.yaml': specFor('c') + HOOK('OTHER').replace('Bearer', 'Token')});
+  await applied(KEY, {...SPECS, 'monitors/c.yaml': bareSpecFor('c') + HOOK('OTHER')});
+  world.workspace.write({'monitors/c.yaml': bareSpecFor('c') + HOOK('OTHER').replace('Bearer', 'Token')});
   const env = {TOKEN: 'same-value', OTHER: 'same-value', MONITORS_STATE_KEY: KEY};
   expect(await world.runHere(['apply', '--check-secrets', '--auto-approve'], {env})).toMatchObject({exitCode: 0});
   const state = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');

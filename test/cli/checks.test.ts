@@ -92,12 +92,24 @@ test('a check is named by its id or the beginning of it', async () => {
   await start({checks: [{pages: [CHANGED]}, {pages: [FIELDS]}]});
   const [, {id}] = (await json('checks')).checks;
   expect((await json('diff', id)).pages).toMatchObject([{url: 'https://site.example/json'}]);
-  expect(await run('diff', 'shop', id.slice(0, 8))).toMatchObject({exitCode: 3, stderr: expect.stringContaining('the ids of 2 checks')});
+  expect(await run('diff', 'shop', id.slice(0, 8))).toMatchObject({exitCode: 0});
+  const newest = JSON.parse((await run('diff', 'shop', 'latest', '--format', 'json')).stdout);
+  const {checks} = JSON.parse((await run('checks', 'shop', '--format', 'json')).stdout);
+  expect(newest.check.id).toBe(checks[0].id);
   const none = await run('diff', 'shop', 'ffff');
   expect(none).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/no-such-check')});
   expect(none.stderr).toContain('run "monitors checks shop"');
   const unknown = `${id.slice(0, 24)}ffffffffffff`;
   expect(await run('diff', 'shop', unknown)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/no-such-check')});
+});
+
+test('a beginning that several ids have is refused with their count', async () => {
+  await start({checks: Array.from({length: 17}, () => ({pages: [GOOD]}))});
+  const {checks} = JSON.parse((await run('checks', 'shop', '--limit', '17', '--format', 'json')).stdout) as {checks: {id: string}[]};
+  const starts = checks.map(({id}) => id.charAt(0));
+  const shared = starts.find((one, index) => starts.indexOf(one) !== index)!;
+  const count = starts.filter(one => one === shared).length;
+  expect(await run('diff', 'shop', shared)).toMatchObject({exitCode: 3, stderr: expect.stringContaining(`the ids of ${count} checks`)});
 });
 
 test('without changes diff says so, and exits 0', async () => {

@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** What somebody changes in the service by hand is seen and put back. */
@@ -17,7 +17,7 @@ targets:
 retentionDays: 30 # a month
 `;
 const HOOK = 'webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer ${env:HOOK_TOKEN}"}}\n';
-const SPECS = {'monitors/a.yaml': A, 'monitors/b.yaml': specFor('b') + HOOK, 'monitors/c.yaml': specFor('c')};
+const SPECS = {'monitors/a.yaml': A, 'monitors/b.yaml': bareSpecFor('b') + HOOK, 'monitors/c.yaml': specFor('c')};
 
 const env = {HOOK_TOKEN: 'hook-token-value'};
 const run = (...args: string[]) => world.runHere(args, {env});

@@ -1,6 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** Environments that the config declares: their settings, their specs, and the state that moves into one. */
@@ -47,7 +47,7 @@ describe('declared environments', () => {
   test('validate checks each, or the one that is chosen', async () => {
     await start(DECLARED);
     expect(await run('validate')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('2')});
-    world.workspace.write({'monitors/b.yaml': `${specFor('b')}gaol: x\n`});
+    world.workspace.write({'monitors/b.yaml': `${bareSpecFor('b')}gaol: x\n`});
     const document = JSON.parse((await run('validate', '--format', 'json')).stdout);
     expect(document.diagnostics).toMatchObject([{code: 'schema/unknown-field', message: expect.not.stringContaining('environment')}]);
     expect(await inEnvironment('staging', 'validate')).toMatchObject({exitCode: 1});
@@ -164,7 +164,7 @@ describe('C44: declaring environments buys nothing again', () => {
     await declareLater();
     await run('state', 'mv-environment', 'default', 'production');
     const [{targets}] = world.emulator.monitors() as unknown as [{targets: readonly {id: string}[]}];
-    world.workspace.write({'monitors/a.yaml': `${specFor('a')}goal: Tell me more\n`, 'monitors/c.yaml': specFor('c')});
+    world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}goal: Tell me more\n`, 'monitors/c.yaml': specFor('c')});
     expect(await inEnvironment('production', 'apply', '--auto-approve')).toMatchObject({exitCode: 0});
     const live = world.emulator.monitors();
     expect(live).toHaveLength(3);
@@ -219,7 +219,8 @@ describe('C44: declaring environments buys nothing again', () => {
 });
 
 describe('sync.environments', () => {
-  const only = (name: string, ...environments: string[]) => `${specFor(name)}sync: {environments: [${environments.join(', ')}]}\n`;
+  const only = (name: string, ...environments: string[]) =>
+    `${bareSpecFor(name)}sync: {alerts: none, environments: [${environments.join(', ')}]}\n`;
   const changesOf = async (name: string) => JSON.parse((await inEnvironment(name, 'plan', '--format', 'json')).stdout).changes;
 
   test('a spec is checked everywhere and planned where it lives', async () => {
@@ -232,7 +233,7 @@ describe('sync.environments', () => {
 
   test('a row of a list says where its monitor lives', async () => {
     const rows = (environment: string) => `- {key: x, sync: {environments: [${environment}]}}\n- {key: y}\n`;
-    const list = `${specFor('list').replace('list', '${each:key}')}sync: {each: {file: _rows.yaml}}\n`.replace(
+    const list = `${bareSpecFor('list').replace('list', '${each:key}')}sync: {alerts: none, each: {file: _rows.yaml}}\n`.replace(
       'https://list.example/',
       '"https://${each:key}.example/"',
     );

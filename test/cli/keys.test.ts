@@ -142,6 +142,7 @@ describe('I8: a key that no format can be trusted with', () => {
 
   test('state mv takes it away as well, and brings none in', async () => {
     const world = await start(CREATE, ['shop']);
+    world.workspace.write({'monitors/m0.yaml': specWith({key: 'shop', alerts: 'none'}, 0)});
     const monitors = new Map([['__proto__', recorded({id: 'id-1'})]]);
     const {text} = encodeState(stateWith({}, {serial: 2, project: 'shop', origin: world.emulator.url, monitors}));
     writeFileSync(world.workspace.path('monitors.state.json'), text);

@@ -131,12 +131,13 @@ test('a spec that moves out of the folder of its layer keeps what protected it f
 
 test('a layer is new once: its first use is noted where it changes nothing, and an edit of all its values is no first use', async () => {
   const own = 'schedule: {text: daily}\n';
-  await start({'monitors.config.yaml': LAYERED['monitors.config.yaml'], 'monitors/a.yaml': page('a') + own});
+  const silent = (name: string) => `${page(name)}sync: {alerts: none}\n`;
+  await start({'monitors.config.yaml': LAYERED['monitors.config.yaml'], 'monitors/a.yaml': silent('a') + own});
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
   write({'monitors/_defaults.yaml': 'schedule: {text: hourly}\n'});
   expect(await plan()).toMatchObject({changes: [], diagnostics: [{code: 'plan/new-layer', message: expect.stringContaining('1 monitor')}]});
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
-  write({'monitors/a.yaml': page('a'), 'monitors/b.yaml': page('b')});
+  write({'monitors/a.yaml': silent('a'), 'monitors/b.yaml': silent('b')});
   expect(codesOf(await plan())).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** Members that are left to whoever changes them in the service. */
@@ -7,7 +7,8 @@ let world: UserWorld;
 afterEach(() => world.close());
 
 const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'};
-const spec = (sync: string, extra = '') => `${specFor('a')}goal: Tell me\nretentionDays: 30\n${extra}sync: ${sync}\n`;
+const spec = (sync: string, extra = '') =>
+  `${bareSpecFor('a')}goal: Tell me\nretentionDays: 30\n${extra}sync: ${extra === '' ? sync.replace('{', '{alerts: none, ') : sync}\n`;
 
 const run = (...args: string[]) => world.runHere(args);
 const read = (path: string) => readFileSync(world.workspace.path(path), 'utf8');

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 const worlds: UserWorld[] = [];
@@ -21,7 +21,7 @@ const living = (world: UserWorld) => world.emulator.monitors().map(({id}) => id)
 async function replaced(): Promise<{readonly world: UserWorld; readonly leftover: string}> {
   const files = {
     'monitors.config.yaml': 'project: shop\nservice: {operations: full}\n',
-    'monitors/a.yaml': `${specFor('a')}webhook: {url: "https://hooks.example.com/x"}\n`,
+    'monitors/a.yaml': `${bareSpecFor('a')}webhook: {url: "https://hooks.example.com/x"}\n`,
   };
   const world = await startUserWorld(files, {}, {operations: 'full'});
   worlds.push(world);

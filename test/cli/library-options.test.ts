@@ -37,6 +37,15 @@ test.each([
   ['only', 'a'],
   ['only', [5]],
   ['only', new Array(1)],
+  ['exclude', 'ab'],
+  ['exclude', {}],
+  ['exclude', [null]],
+  ['labels', ['tier=1']],
+  ['labels', {tier: 1}],
+  ['labels', 'tier=1'],
+  ['checks', {}],
+  ['concurrency', Symbol('8')],
+  ['lookupTimeout', null],
   ['monitors', {}],
   ['env', null],
   ['env', {A: 5}],
@@ -47,6 +56,25 @@ test.each([
   const message = await refuse(apply, {directory: workspace.directory, env, monitors: [spec], [name]: value});
   expect(message).toMatch(new RegExp(`^${name} takes `));
   expect(message).not.toContain('SECRET');
+});
+
+test.each([
+  ['exlude', 'exclude'],
+  ['Only', 'only'],
+  ['allowDelete', 'allowDeletes'],
+])('the misspelt option %s is refused by each function, with the one that was meant', async (name, meant) => {
+  for (const call of [apply, importMonitors, loadSpecs, plan, pull, readState, validate]) {
+    const options = {directory: workspace.directory, env, [name]: ['a']};
+    expect(await refuse(call, options)).toBe(`unknown option "${name}"`);
+    await expect((call as (given: object) => Promise<unknown>)(options)).rejects.toMatchObject({hint: `did you mean "${meant}"?`});
+    expect(await refuse(call, Object.create(options))).toBe(`unknown option "${name}"`);
+  }
+  expect(await refuse(apply, Object.create({exclude: 'ab'}))).toBe('exclude takes a list of texts');
+});
+
+test('an option that only another function takes, or that is undefined, is accepted', async () => {
+  const options = {directory: workspace.directory, env, monitors: [spec], exclude: ['b'], exlude: undefined};
+  expect(await validate(options as never)).toMatchObject({command: 'validate'});
 });
 
 test('ids must be there, with an id for each key', async () => {

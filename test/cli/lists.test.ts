@@ -12,7 +12,7 @@ const SPEC = [
   'goal: ${each:goal}',
   'retentionDays: "${each:days}"',
   'targets: [{type: scrape, urls: ["${each:site}/pricing"]}]',
-  'sync: {each: {file: _shops.csv}}',
+  'sync: {alerts: none, each: {file: _shops.csv}}',
   '',
 ].join('\n');
 
@@ -35,6 +35,10 @@ const findings = async (): Promise<string[]> => {
       `${file}:${range.start.line}:${range.start.column} ${code}`,
   );
 };
+const errors = async (): Promise<{severity: string}[]> =>
+  JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics.filter(
+    ({severity}: {severity: string}) => severity === 'error',
+  );
 const names = () =>
   world.emulator
     .monitors()
@@ -111,6 +115,27 @@ test('a removed row removes its monitor; more of a list than the limit are block
   expect(world.emulator.monitors()).toHaveLength(10);
 });
 
+test('a row with a new key is told of the column, which is what works', async () => {
+  await startApplied(SHOPS.slice(0, 9));
+  const renamed = [{key: 's10'}, ...SHOPS.slice(1, 9)];
+  const cells = csvOf(renamed).replace('https://s10.example', 'https://s1.example').replace('Shop s10', 'Shop s1');
+  write({'monitors/shops/_shops.csv': cells});
+  const {stdout} = await run('plan');
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'if it was: write shops/list/s1 into the column renamedFrom of its row, or run: monitors state mv',
+  );
+  expect(stdout).not.toContain('under sync');
+  write({'monitors/shops/_shops.csv': cells.replace(/^(s10,.*,)$/m, '$1shops/list/s1')});
+  expect(await plan()).toMatchObject({changes: [{action: 'rename', key: 'shops/list/s10', from: 'shops/list/s1'}]});
+});
+
+test('renamedFrom under sync of a list is one error, which names the column', async () => {
+  await start(SHOPS.slice(0, 9), SPEC.replace('sync: {', 'sync: {renamedFrom: shops/list/s0, '));
+  expect(await errors()).toMatchObject([
+    {code: 'spec/renamed-from', file: 'monitors/shops/list.yaml', hint: expect.stringContaining('add a column "renamedFrom"')},
+  ]);
+});
+
 test('a list that lost all its rows, or its file, deletes nothing', async () => {
   await startApplied(SHOPS.slice(0, 3));
   writeShops([]);
@@ -160,7 +185,7 @@ test('"sync.key" is what the keys begin with, and an empty one leaves it away', 
   expect(await plan()).toMatchObject({changes: [{key: 's1'}]});
   write({
     'monitors/shops/list.yaml':
-      "name: x\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ['https://x.example/']}]\nsync: {key: ''}\n",
+      "name: x\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ['https://x.example/']}]\nsync: {key: '', alerts: none}\n",
   });
   expect(await findings()).toEqual(['monitors/shops/list.yaml:4:13 spec/key-form']);
 });
@@ -193,17 +218,32 @@ test('a hint for a cell says what to write in the cell, not a line of YAML', asy
 });
 
 test('a required member whose cell is empty is missing at the cell, with and without a layer', async () => {
-  const spec = SPEC.replace('${each:name} pricing', '${each:name}');
+  const spec = SPEC.replace('${each:name} pricing', '${each:name}').replace('alerts: none, ', '');
   await start([{key: 's1'}], spec);
   write({'monitors/shops/_shops.csv': 'key,name,site,days,goal\ns1,,https://s1.example,,\n'});
   const missing = {code: 'schema/missing-field', message: expect.stringContaining('its cell is empty'), hint: 'fill the cell'};
-  for (const layer of ['retentionDays: 7\n', 'webhook: {url: "https://h.example/"}\n']) {
+  for (const layer of ['retentionDays: 7\n', 'notification: {email: {enabled: false}}\n']) {
     const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
     expect(diagnostics).toMatchObject([{...missing, file: 'monitors/shops/_shops.csv', range: {start: {line: 2, column: 4}}}]);
     write({'monitors/_defaults.yaml': layer});
   }
   write({'monitors/shops/list.yaml': spec.replace(/^schedule.*\n/m, '')});
   expect(await findings()).toEqual(['monitors/shops/_shops.csv:2:4 schema/missing-field', expect.stringContaining('list.yaml')]);
+});
+
+test('a list whose only item is an empty cell names the row, in CSV and YAML, with and without a layer', async () => {
+  const spec = SPEC.replace('"${each:site}/pricing"', '"${each:site}"');
+  await start([{key: 's1'}], spec);
+  write({'monitors/shops/_shops.csv': 'key,name,site,days,goal\ns1,a,https://s1.example,,\ns2,b,,,\ns3,c,,,\n'});
+  const empty = {code: 'schema/too-few', message: expect.stringContaining('must not be empty: its cell is empty'), hint: 'fill the cell'};
+  const at = (line: number) => ({...empty, file: 'monitors/shops/_shops.csv', range: {start: {line}}});
+  for (const layer of ['retentionDays: 7\n', 'retentionDays: "${each:days}"\n', 'notification: {email: {enabled: false}}\n']) {
+    expect(await errors()).toMatchObject([at(3), at(4)]);
+    write({'monitors/_defaults.yaml': layer});
+  }
+  const rows = '[{key: s1, name: a, site: "https://s1.example", days: 7, goal: x}, {key: s2, name: b, site: ""}]';
+  write({'monitors/shops/list.yaml': spec.replace('{file: _shops.csv}', `\n    ${rows}`)});
+  expect(await errors()).toMatchObject([{...empty, file: 'monitors/shops/list.yaml', range: {start: {line: 7}}}]);
 });
 
 test('neither a cell nor a refused file is shown in a frame, and no cell is ever a reference', async () => {
@@ -230,8 +270,10 @@ test('neither a cell nor a refused file is shown in a frame, and no cell is ever
 });
 
 test('a reference in a spec that is no list, and one to a host, are errors', async () => {
-  await start(SHOPS, SPEC.replace('sync: {each: {file: _shops.csv}}', ''));
+  await start(SHOPS, SPEC.replace(', each: {file: _shops.csv}', ''));
   expect(await findings()).toEqual(expect.arrayContaining(['monitors/shops/list.yaml:1:7 list/each-without-list']));
-  write({'monitors/shops/list.yaml': `${SPEC}webhook: {url: "\${each:site}/hook", headers: {Authorization: "Bearer \${env:TOKEN}"}}\n`});
+  write({
+    'monitors/shops/list.yaml': `${SPEC.replace('alerts: none, ', '')}webhook: {url: "\${each:site}/hook", headers: {Authorization: "Bearer \${env:TOKEN}"}}\n`,
+  });
   expect(await findings()).toEqual([expect.stringMatching(/^monitors\/shops\/list\.yaml:7:16 fleet\/open-origin/)]);
 });

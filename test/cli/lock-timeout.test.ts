@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {readHostFacts} from '../../src/state/file/host';
 import {encodeLock} from '../../src/state/format/lock';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {startUserWorld, type UserWorld} from '../world/service';
 import {VirtualWorld} from '../world/virtual-world';
@@ -106,6 +106,17 @@ describe('while another run holds the lock', () => {
     hold();
     const aborted = AbortSignal.abort({signal: 'SIGINT', exitCode: 130});
     expect(await runVirtually(APPLY, () => {}, aborted)).toMatchObject({exitCode: 130, waitedMs: 0});
+  });
+
+  test('a signal that came before a refusal counts more than it', async () => {
+    world = await startUserWorld(specs('a'));
+    const aborted = AbortSignal.abort({signal: 'SIGTERM', exitCode: 143});
+    const args = ['apply', '--auto-approve', '--only', 'nobody'];
+    expect(await runVirtually(args, () => {})).toMatchObject({exitCode: 3, stderr: expect.stringContaining('config/unknown-key')});
+    expect(await runVirtually(args, () => {}, aborted)).toMatchObject({
+      exitCode: 143,
+      stderr: expect.stringContaining('nothing was changed'),
+    });
   });
 
   test('the time is over: refused as without the flag, and says how long it waited', async () => {
@@ -265,17 +276,17 @@ describe('a saved plan, once other runs have come first', () => {
     world = await startUserWorld({...FULL, ...specs('a', 'b')}, {}, {operations: 'full'});
     expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
     const [retained, goal] = ['retentionDays: 7\n', 'goal: Prices\n'];
-    world.workspace.write({'monitors/a.yaml': specFor('a') + retained});
+    world.workspace.write({'monitors/a.yaml': bareSpecFor('a') + retained});
     await save();
-    world.workspace.write({'monitors/a.yaml': specFor('a') + goal});
+    world.workspace.write({'monitors/a.yaml': bareSpecFor('a') + goal});
     expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
-    world.workspace.write({'monitors/a.yaml': specFor('a') + goal + retained});
+    world.workspace.write({'monitors/a.yaml': bareSpecFor('a') + goal + retained});
     expect(await applySaved()).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 updated')});
-    world.workspace.write({'monitors/a.yaml': `${specFor('a')}${goal}retentionDays: 14\n`});
+    world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}${goal}retentionDays: 14\n`});
     await save();
-    world.workspace.write({'monitors/a.yaml': `${specFor('a')}${goal}retentionDays: 90\n`});
+    world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}${goal}retentionDays: 90\n`});
     expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
-    world.workspace.write({'monitors/a.yaml': `${specFor('a')}${goal}retentionDays: 14\n`});
+    world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}${goal}retentionDays: 14\n`});
     expect(await applySaved()).toMatchObject({exitCode: 3, stderr: expect.stringContaining('plan/stale')});
     expect(world.emulator.monitors()[0]).toMatchObject({retentionDays: 90});
   });

@@ -1,5 +1,5 @@
 import {rmSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** Updates and deletes whose answers are lost for good: they can be sent again, unlike creates, and apply says so. */
@@ -16,7 +16,7 @@ const apply = () => world.run(['apply', '--auto-approve']);
 test('an update and a delete in doubt are to be applied again, not looked for as a create is', async () => {
   world = await startUserWorld(FILES, {}, {operations: 'full'});
   expect(await apply()).toMatchObject({exitCode: 0});
-  world.workspace.write({'monitors/a.yaml': `${specFor('a')}retentionDays: 7\n`});
+  world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}retentionDays: 7\n`});
   rmSync(world.workspace.path('monitors/b.yaml'));
   world.emulator.setFaults({faults: [{when: {operation: ['update', 'delete']}, do: 'drop', work: 'done'}]});
   const lost = await apply();

@@ -1,6 +1,6 @@
 import {readFileSync, rmSync} from 'node:fs';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 const worlds: UserWorld[] = [];
@@ -17,7 +17,7 @@ const carriedOutTwice: FaultScript = {
 async function applied(faults: FaultScript = carriedOutTwice, lines = ''): Promise<UserWorld> {
   const files = {
     'monitors.config.yaml': 'project: shop\n',
-    'monitors/a.yaml': `${specFor('a')}\n${lines}`,
+    'monitors/a.yaml': lines === '' ? specFor('a') : bareSpecFor('a') + lines,
     'monitors/b.yaml': specFor('b'),
   };
   const world = await startUserWorld(files, faults, {operations: 'full'});
@@ -62,7 +62,7 @@ describe('N5: a create that may have been carried out twice', () => {
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
     expect(await world.runHere(['state', 'mv', 'a', 'c'])).toMatchObject({exitCode: 0});
     expect(recorded(world).monitors['c']).toMatchObject({mayExistTwice: true});
-    world.workspace.write({'monitors/a.yaml': `${specFor('a')}\nsync: {renamedFrom: c}\n`});
+    world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}\nsync: {renamedFrom: c}\n`});
     expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
     expect(await world.runHere(['state', 'restore', 'monitors.state.json.bak'])).toMatchObject({exitCode: 0});
@@ -128,7 +128,7 @@ describe('N5: a create that may have been carried out twice', () => {
   test('the command of the warning works after a rename', async () => {
     const world = await applied();
     rmSync(world.workspace.path('monitors/a.yaml'));
-    world.workspace.write({'monitors/c.yaml': `${specFor('a')}\nsync: {renamedFrom: a}\n`});
+    world.workspace.write({'monitors/c.yaml': `${bareSpecFor('a')}\nsync: {renamedFrom: a}\n`});
     const renamed = await world.runHere(['apply', '--auto-approve']);
     expect(renamed.stderr.replaceAll(/\s+/g, ' ')).toContain('monitors resolve c --checked');
     expect(await world.runHere(['resolve', 'c', '--checked'])).toMatchObject({exitCode: 0});

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {bareSpecFor, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {type LenientService, startLenientService} from '../world/lenient-service';
 
@@ -7,7 +7,7 @@ import {type LenientService, startLenientService} from '../world/lenient-service
 const CONFIG = `project: acme
 service:
   operations: full
-  allowFields: [notification.slack, targets.*.newThing, schedule.jitter, urgency, webhook.signing]
+  allowFields: [notification.teams, targets.*.newThing, schedule.jitter, urgency, webhook.signing]
 secrets: {allow: [SLACK]}
 `;
 
@@ -24,14 +24,16 @@ afterEach(() => {
   workspace.remove();
 });
 
-const spec = (extra: string, target = '') => `${specFor('a')}${target}${extra}`;
+/** It says that no one is to hear of it, unless it has what tells someone. */
+const spec = (extra: string, target = '', sync = '') =>
+  `${bareSpecFor('a')}${target}${extra}${/webhook:|email:/.test(extra) ? '' : `sync: {alerts: none${sync}}\n`}`;
 const TARGET = '    newThing: {mode: fast, level: 3}\n';
-const SLACK = 'notification: {slack: {channel: "#prices", hook: "https://slack.example/T1/${env:SLACK}"}}\n';
+const SLACK = 'notification: {teams: {channel: "#prices", hook: "https://teams.example/T1/${env:SLACK}"}}\n';
 const write = (text: string) => workspace.write({'monitors/a.yaml': text});
 const run = (...args: string[]) =>
   runMonitorsHere(args, {
     cwd: workspace.directory,
-    env: {MONITORS_BASE_URL: service.url, MONITORS_API_KEY: 'some-key', SLACK: 'the-slack-secret', SOCIAL: 'x'},
+    env: {MONITORS_BASE_URL: service.url, MONITORS_API_KEY: 'some-key', SLACK: 'the-teams-secret', SOCIAL: 'x'},
   });
 const planned = async (...flags: string[]) => JSON.parse((await run('plan', '--format', 'json', ...flags)).stdout);
 
@@ -51,14 +53,14 @@ test('is sent as it stands, with references filled in, and is what it was on the
   expect(service.sent[0]?.body).toMatchObject({
     urgency: 5,
     schedule: {jitter: 20},
-    notification: {slack: {channel: '#prices', hook: 'https://slack.example/T1/the-slack-secret'}},
+    notification: {teams: {channel: '#prices', hook: 'https://teams.example/T1/the-teams-secret'}},
     targets: [{newThing: {mode: 'fast', level: 3}}],
   });
   await expectNothingToDo();
 });
 
 test('is nothing to do either where the service never answers it', async () => {
-  service.hide = ['slack', 'newThing', 'jitter', 'urgency'];
+  service.hide = ['teams', 'newThing', 'jitter', 'urgency'];
   await apply(spec(`${SLACK}urgency: 5\n`, TARGET).replace('{text: hourly}', '{text: hourly, jitter: 20}'));
   await expectNothingToDo();
 });
@@ -78,7 +80,10 @@ test('is compared as JSON: an edit is one change, another order of members is no
 
 test('is warned about once for each path, however many specs have it', async () => {
   write(spec(SLACK));
-  workspace.write({'monitors/b.yaml': `${specFor('b')}urgency: 1\n`, 'monitors/c.yaml': `${specFor('c')}${SLACK}`});
+  workspace.write({
+    'monitors/b.yaml': `${bareSpecFor('b')}urgency: 1\nsync: {alerts: none}\n`,
+    'monitors/c.yaml': `${specFor('c')}${SLACK}`,
+  });
   const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
   expect(diagnostics).toMatchObject([
     {
@@ -86,7 +91,7 @@ test('is warned about once for each path, however many specs have it', async () 
       severity: 'warning',
       file: 'monitors/a.yaml',
       range: {start: {line: 6}},
-      message: expect.stringContaining('"notification.slack"'),
+      message: expect.stringContaining('"notification.teams"'),
     },
     {
       code: 'schema/allowed-field',
@@ -101,9 +106,9 @@ test('is warned about once for each path, however many specs have it', async () 
 test('is an error everywhere else, and so is a reference that is not allowed', async () => {
   workspace.write({
     'monitors/a.yaml': spec('notification: {slak: {}}\n'),
-    'monitors/b.yaml': `${specFor('b')}webhook: {url: "https://b.example/", slack: 1}\n`,
-    'monitors/c.yaml': `${specFor('c')}urgency: "\${env:SOCIAL}"\n`,
-    'monitors/d.yaml': `${specFor('d')}notification: {email: {slack: 1}}\n`,
+    'monitors/b.yaml': `${bareSpecFor('b')}webhook: {url: "https://b.example/", teams: 1}\n`,
+    'monitors/c.yaml': `${bareSpecFor('c')}urgency: "\${env:SOCIAL}"\n`,
+    'monitors/d.yaml': `${bareSpecFor('d')}notification: {email: {teams: 1}}\n`,
   });
   const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
   expect(diagnostics.filter(({severity}: {severity: string}) => severity === 'error')).toMatchObject([
@@ -118,15 +123,15 @@ describe('drift', () => {
   beforeEach(() => apply(spec(`${SLACK.replace('${env:SLACK}', 'T2')}urgency: 5\n`, TARGET)));
 
   test('is seen and undone, with no value shown', async () => {
-    Object.assign(service.held[0]!, {urgency: 9, notification: {slack: {channel: '#other'}}});
+    Object.assign(service.held[0]!, {urgency: 9, notification: {teams: {channel: '#other'}}});
     const {changes} = await planned('--refresh');
     expect(changes[0].drift).toMatchObject([
-      {path: '/notification/slack/channel', before: '(secret)', after: '(secret)'},
-      {path: '/notification/slack/hook', after: '(secret)'},
+      {path: '/notification/teams/channel', before: '(secret)', after: '(secret)'},
+      {path: '/notification/teams/hook', after: '(secret)'},
       {path: '/urgency', before: '(secret)', after: '(secret)'},
     ]);
     expect(await run('apply', '--refresh', '--auto-approve')).toMatchObject({exitCode: 0});
-    expect(service.held[0]).toMatchObject({urgency: 5, notification: {slack: {channel: '#prices'}}});
+    expect(service.held[0]).toMatchObject({urgency: 5, notification: {teams: {channel: '#prices'}}});
     await expectNothingToDo();
   });
 
@@ -155,7 +160,7 @@ describe('removing it', () => {
         {
           code: 'plan/left-field',
           severity: 'warning',
-          message: expect.stringMatching(/"a" no longer has notification\.slack, urgency, targets\[0\]\.newThing/),
+          message: expect.stringMatching(/"a" no longer has notification\.teams, urgency, targets\[0\]\.newThing/),
         },
       ],
     });
@@ -172,10 +177,19 @@ describe('removing it', () => {
     );
     expect(service.held[0]).toMatchObject({
       urgency: 6,
-      notification: {slack: {channel: '#prices'}, email: {enabled: true}},
+      notification: {teams: {channel: '#prices'}, email: {enabled: true}},
       targets: [{newThing: {mode: 'fast', level: 3}, scrapeOptions: {onlyMainContent: false}}],
     });
     await expectNothingToDo();
+  });
+
+  test('says nothing of the config where the service has an undocumented member that it does not need', async () => {
+    const slack = 'notification: {slack: {enabled: false, channelId: C1}}\n';
+    await apply(spec(slack));
+    write(spec(''));
+    const [finding] = (await planned()).diagnostics;
+    expect(finding).toMatchObject({code: 'plan/left-field', message: expect.stringContaining('no longer has notification.slack')});
+    expect(finding.message).not.toContain('allowFields');
   });
 
   test('while another part of its object is edited keeps it too', async () => {
@@ -228,11 +242,21 @@ test('a replacement sends it, and a spec that is written for a monitor leaves it
   await expectNothingToDo();
 });
 
+test('a reference in a channel of Slack is refused where it stands: nothing of it is secret', async () => {
+  write(spec('notification: {slack: {enabled: false, channelId: "${env:SLACK}"}}\n'));
+  const diagnostics: {severity: string}[] = JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics;
+  expect(diagnostics.filter(({severity}) => severity === 'error')).toMatchObject([
+    {code: 'secret/misplaced-reference', pointer: '/notification/slack/channelId', hint: expect.any(String)},
+  ]);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 1});
+  expect(service.sent).toEqual([]);
+});
+
 test('an ignored object is left alone with what is allowed in it', async () => {
-  await apply(spec(`${SLACK}sync: {ignore: [notification]}\n`));
-  write(spec(`${SLACK.replace('prices', 'others')}sync: {ignore: [notification]}\n`));
+  await apply(spec(SLACK, '', ', ignore: [notification]'));
+  write(spec(SLACK.replace('prices', 'others'), '', ', ignore: [notification]'));
   expect(await planned()).toMatchObject({changes: [], diagnostics: [{code: 'plan/ignored-edit'}, {code: 'schema/allowed-field'}]});
-  Object.assign(service.held[0]!, {notification: {slack: {channel: '#by-hand'}}});
+  Object.assign(service.held[0]!, {notification: {teams: {channel: '#by-hand'}}});
   expect(await planned('--refresh')).toMatchObject({changes: []});
 });
 
@@ -259,7 +283,7 @@ describe('in a layer', () => {
     const {stdout, exitCode} = await run('validate');
     expect(exitCode).toBe(1);
     expect(stdout).toContain('fleet/secret-in-layer');
-    expect(stdout).toContain('"notification.slack" of a layer');
+    expect(stdout).toContain('"notification.teams" of a layer');
   });
 
   test('shows none of its values, whatever is wrong beside them', async () => {

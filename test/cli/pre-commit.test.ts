@@ -3,7 +3,7 @@ import {chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {parse, stringify} from 'yaml';
 import {findFence} from '../docs/pages';
-import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
+import {bareSpecFor, makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
 import {git, makeHookCheckout, makeUserRepository} from '../world/hook-checkout';
 
 /** The hooks of docs/pre-commit.md, as the programs that users have run them; no registry answers. */
@@ -80,7 +80,7 @@ function describeHook(install: () => void, passesDeleted = true): void {
       'monitors/folder/_defaults.yaml': 'schedule: {text: hourly}\n',
       'monitors/folder/heir.yaml': specFor('heir').replace('schedule: {text: hourly}\n', ''),
       'monitors/old one.yaml': specFor('old'),
-      'monitors/secret.yaml': `${specFor('secret')}webhook: {url: "https://hooks.example/\${env:TOKEN}"}\n`,
+      'monitors/secret.yaml': `${bareSpecFor('secret')}webhook: {url: "https://hooks.example/\${env:TOKEN}"}\n`,
     });
     install();
   });
@@ -100,7 +100,7 @@ function describeHook(install: () => void, passesDeleted = true): void {
   });
 
   test('a key that another spec has stops the commit, in the file that is committed', () => {
-    const said = commit({'monitors/again.yaml': `${specFor('again')}sync: {key: shop}\n`});
+    const said = commit({'monitors/again.yaml': `${bareSpecFor('again')}sync: {alerts: none, key: shop}\n`});
     expect(said.exitCode).toBe(1);
     expect(said.text).toMatch(/monitors\/again\.yaml:\d+:\d+ +error +spec\/duplicate-key/);
   });
@@ -135,7 +135,7 @@ function describeHook(install: () => void, passesDeleted = true): void {
   });
 
   test('a changed data file stands for the specs that read it', () => {
-    const list = `${TYPO}sync: {each: {file: _rows.csv}}\n`;
+    const list = TYPO.replace('sync: {', 'sync: {each: {file: _rows.csv}, ');
     commitUnchecked({'monitors/folder/list.yaml': list, 'monitors/folder/_rows.csv': 'key\na\n', 'monitors/other.yaml': TYPO});
     const said = commit({'monitors/folder/_rows.csv': 'key\na\nb\n'});
     expect(said.exitCode).toBe(1);
@@ -161,7 +161,11 @@ function describeHook(install: () => void, passesDeleted = true): void {
     const directory = `monitors/${'d'.repeat(200)}/${'e'.repeat(100)}`;
     const names = Array.from({length: 500}, (_, index) => `${directory}/${index}.yaml`);
     const specs = Object.fromEntries(names.map((name, index) => [name, specFor(`site-${index}`)]));
-    const said = commit({...specs, [`${directory}/250.yaml`]: TYPO, [`${directory}/499.yaml`]: `${specFor('last')}sync: {key: shop}\n`});
+    const said = commit({
+      ...specs,
+      [`${directory}/250.yaml`]: TYPO,
+      [`${directory}/499.yaml`]: `${bareSpecFor('last')}sync: {alerts: none, key: shop}\n`,
+    });
     expect(said.exitCode).not.toBe(0);
     expect(said.text).toContain('250.yaml:2:1');
     expect(said.text).toContain('499.yaml:6:');
@@ -198,7 +202,7 @@ describe('the commands for lint-staged, run with absolute paths as it does', () 
   ])('$name', async ({staged, exitCode}) => {
     repository = makeUserRepository({
       'monitors/a spec.yaml': specFor('a'),
-      'monitors/broken.yaml': `${TYPO}sync: {each: {file: _rows.csv}}\n`,
+      'monitors/broken.yaml': TYPO.replace('sync: {', 'sync: {each: {file: _rows.csv}, '),
       'monitors/_rows.csv': 'key\na\n',
       'monitors/_defaults.yaml': 'retentionDays: 30\n',
       'monitors/sound/_defaults.yaml': 'retentionDays: 30\n',

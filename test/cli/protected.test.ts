@@ -1,5 +1,5 @@
 import {rmSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** A protected monitor whose spec is gone goes on running, as was asked: every later run says so, and none fails for it. */
@@ -12,7 +12,7 @@ const json = async (...args: string[]) => JSON.parse((await run(...args, '--form
 async function leftBehind(operations: 'create' | 'full'): Promise<void> {
   const files = {
     'monitors.config.yaml': `project: acme\nservice: {operations: ${operations}}\n`,
-    'monitors/kept.yaml': `${specFor('kept')}sync: {protect: true}\n`,
+    'monitors/kept.yaml': `${bareSpecFor('kept')}sync: {alerts: none, protect: true}\n`,
     'monitors/b.yaml': specFor('b'),
   };
   world = await startUserWorld(files, {}, {operations});

@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Ajv} from 'ajv';
 import type {JsonObject} from '../../src/json/value';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** `monitors pull`, through the real command, against the service over HTTP. */
@@ -274,9 +274,12 @@ test('names: equal ones, those that differ in case or accents, devices of Window
 });
 
 test('keys of monitors whose specs are gone, and of names that specs give, are not taken again', async () => {
-  await start({'monitors/shop.yaml': specFor('a'), 'monitors/other.yaml': `${specFor('b')}sync: {key: docs, renamedFrom: prices}\n`});
+  await start({
+    'monitors/shop.yaml': specFor('a'),
+    'monitors/other.yaml': `${bareSpecFor('b')}sync: {alerts: none, key: docs, renamedFrom: prices}\n`,
+  });
   await world.runHere(['apply', '--auto-approve']);
-  world.workspace.write({'monitors/shop.yaml': `${specFor('a')}sync: {key: kept}\n`});
+  world.workspace.write({'monitors/shop.yaml': `${bareSpecFor('a')}sync: {alerts: none, key: kept}\n`});
   for (const name of ['Shop', 'Docs', 'Prices', 'Kept']) world.emulator.dashboard.create(page(name), {createdAt: 1000});
   const {document} = await pullJson();
   expect(document.pulled.map(({key}: {key: string}) => key).sort()).toEqual(['docs-2', 'kept-2', 'prices-2', 'shop-2']);

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import type {EmulatorOptions} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** A state that is lost or damaged is rebuilt from what the service holds, and nothing is created twice. */
@@ -13,8 +13,8 @@ const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: fu
 const HOOK = 'webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer ${env:HOOK_TOKEN}", X-Key: literal-secret}}\n';
 const SPECS = {
   'monitors/a.yaml': specFor('a'),
-  'monitors/b.yaml': specFor('b') + HOOK,
-  'monitors/c.yaml': `${specFor('c')}sync: {protect: true, paused: true}\n`,
+  'monitors/b.yaml': bareSpecFor('b') + HOOK,
+  'monitors/c.yaml': `${bareSpecFor('c')}sync: {alerts: none, protect: true, paused: true}\n`,
 };
 const CRAWL =
   'name: d\nschedule: {text: daily at 9am, timezone: Europe/Berlin}\ntargets:\n  - {type: crawl, url: https://d.example/, crawlOptions: {limit: 5}}\n  - {type: scrape, urls: [https://d.example/?q=1]}\n  - {type: scrape, urls: [https://d.example/?q=2]}\n';
@@ -186,7 +186,7 @@ test('a recorded monitor whose spec is gone is recorded again only after asking;
 });
 
 test('a protected monitor whose spec is gone is not said to be deleted next', async () => {
-  await applied({...SPECS, 'monitors/b.yaml': `${specFor('b')}sync: {protect: true}\n`});
+  await applied({...SPECS, 'monitors/b.yaml': `${bareSpecFor('b')}sync: {alerts: none, protect: true}\n`});
   rmSync(path('monitors/b.yaml'));
   writeFileSync(path(STATE), `${read(STATE)}}`);
   const {stdout} = await run('recover', '--auto-approve');

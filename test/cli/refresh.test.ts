@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {JsonObject} from '../../src/json/value';
 import {type Canary, findCanaries, readTree, type Searched} from '../faults/canary-search';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {hostileStrings} from '../world/hostile-strings';
 import {expectPromised} from '../world/json-schemas';
 import {startUserWorld} from '../world/service';
@@ -45,7 +45,7 @@ describe('what the service holds besides', () => {
   });
 });
 
-const PROTECTED = `${specFor('a')}webhook: {url: 'https://hook.example/'}\nsync: {protect: true}\n`;
+const PROTECTED = `${bareSpecFor('a')}webhook: {url: 'https://hook.example/'}\nsync: {protect: true}\n`;
 const HELD: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ['may not be replaced, since it is protected', {'monitors/a.yaml': PROTECTED.replace(/^webhook.*\n/m, '')}],
   [
@@ -87,7 +87,7 @@ test('a target that goes on under another id, and a monitor that is made anew, a
 });
 
 test('a target that is removed is shown with what it watches, whatever the service fills in besides', async () => {
-  const crawled = `${specFor('a')}  - type: crawl\n    url: https://crawled.example/\n    crawlOptions: {limit: 5}\n`;
+  const crawled = `${bareSpecFor('a')}  - type: crawl\n    url: https://crawled.example/\n    crawlOptions: {limit: 5}\n`;
   await applied({'monitors/a.yaml': crawled});
   world.workspace.write({'monitors/a.yaml': specFor('a')});
   expect(unwrap((await run('plan')).stdout)).toMatch(/- targets: \{ "type": "crawl", "id": "\S+", "url": "https:\/\/crawled\.example\/"/);
@@ -139,7 +139,7 @@ test('another address than that of the state is refused before anything is asked
 });
 
 describe('a saved plan that looked at the service', () => {
-  const A = `${specFor('a')}retentionDays: 7\n`;
+  const A = `${bareSpecFor('a')}retentionDays: 7\n`;
 
   async function saved(): Promise<void> {
     await applied();
@@ -286,7 +286,7 @@ describe('what the service returns in clear stays in the service', () => {
     {name: 'a cookie of an unmanaged monitor', value: 'canarySTRANGERcookie0123456789'},
   ];
   const [ENV, HEADER, PATH, STRANGER, STRANGER_PATH, COOKIE] = CANARIES.map(({value}) => value);
-  const REFERRING = `${specFor('a')}webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer \${env:HOOK_TOKEN}"}}\n`;
+  const REFERRING = `${bareSpecFor('a')}webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer \${env:HOOK_TOKEN}"}}\n`;
 
   test('in output, state, plan file, journal, cache and verbose log of every command that reads it', async () => {
     await start({...SPECS, 'monitors/a.yaml': REFERRING});

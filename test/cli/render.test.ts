@@ -1,5 +1,5 @@
 import {parseSource} from '../../src/spec/document';
-import {type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {bareSpecFor, type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
 import {expectPromised} from '../world/json-schemas';
 
 /** `monitors render`: what specs, layers and keys come to, as YAML that can be saved. */
@@ -48,7 +48,7 @@ test('prints one document a monitor, sorted by key, each with its key, what it i
 test('prints where a spec lives', async () => {
   workspace.write({
     'monitors.config.yaml': `${FILES['monitors.config.yaml']}environments: {default: {}, staging: {}}\n`,
-    'monitors/docs.yaml': `${specFor('docs')}sync: {environments: [default]}\n`,
+    'monitors/docs.yaml': `${bareSpecFor('docs')}sync: {alerts: none, environments: [default]}\n`,
   });
   const {stdout} = await run('render', 'docs');
   expect(documentsOf(stdout)).toMatchObject([{sync: {key: 'docs', environments: ['default']}}]);
@@ -148,7 +148,7 @@ test('JSON has the spec of each monitor, and with --origins the place of each va
 
 test('a literal secret is printed nowhere, and a note says that it is hidden', async () => {
   workspace.write({
-    'monitors/docs.yaml': `${specFor('docs')}webhook: {url: "https://hooks.example/t0ps3cret", headers: {X-Key: "t0ps3cret-2"}}\n`,
+    'monitors/docs.yaml': `${bareSpecFor('docs')}webhook: {url: "https://hooks.example/t0ps3cret", headers: {X-Key: "t0ps3cret-2"}}\n`,
   });
   for (const format of ['yaml', 'json']) {
     const {stdout, stderr, exitCode} = await run('render', '--origins', '--format', format);
@@ -174,7 +174,7 @@ test('a key that no monitor has is refused with the nearest one, specs with erro
 
 test('a path with a line break stays a comment, and text that CI takes for a command stays text', async () => {
   workspace.write({
-    'monitors/x\n::set-env name=PATH::y.yaml': specFor('x').replace(
+    'monitors/x\n::set-env name=PATH::y.yaml': bareSpecFor('x').replace(
       'name: x',
       'name: x\nsync: {key: x}\ngoal: "go\\n::error::no command\\n"',
     ),

@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {Browser, Page} from 'playwright-core';
 import {CHROMIUM, lookAt, startChromium, testInChromium} from '../world/chromium';
-import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {bareSpecFor, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 
 /** The page of a report in a real browser: what it asks for, whether it fits, and what is seen in the dark and on paper. */
@@ -13,7 +13,7 @@ beforeAll(async () => {
   workspace = makeWorkspace({
     'monitors.config.yaml': 'project: acme-web-with-a-name-as-long-as-a-name-can-be\nbudget: {creditsPerMonth: 500}\n',
     'monitors/shop/a.yaml': specFor('a'),
-    'monitors/hostile.yaml': `${specFor('b')}sync: {labels: {team: '</text></svg><script>alert(1)</script><img src=x onerror=alert(2)>'}}\n`,
+    'monitors/hostile.yaml': `${bareSpecFor('b')}sync: {alerts: none, labels: {team: '</text></svg><script>alert(1)</script><img src=x onerror=alert(2)>'}}\n`,
     [`monitors/${long}/key.yaml`]: specFor('c').replace('{text: hourly}', '{cron: "15 9 * * 1-5", timezone: Asia/Tokyo}'),
   });
   const args = ['report', '--out', 'r.html', '--timezone', 'Europe/Berlin', '--rate-limit', '1'];

@@ -1,6 +1,6 @@
 import {readFileSync, rmSync} from 'node:fs';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {realWorld} from '../world/real-world';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -205,7 +205,7 @@ test('keys, labels and zones choose; what is mistyped or idle is refused', async
 });
 
 test('where nothing runs, the page says so; specs with errors have none', async () => {
-  await start({'monitors.config.yaml': CONFIG, 'monitors/a.yaml': `${specFor('a')}sync: {paused: true}\n`});
+  await start({'monitors.config.yaml': CONFIG, 'monitors/a.yaml': `${bareSpecFor('a')}sync: {alerts: none, paused: true}\n`});
   expect(await report()).toMatchObject({exitCode: 0});
   for (const shown of ['No monitor runs in the next seven days.', 'No check is due.', 'No monitor has a label.'])
     expect(text()).toContain(shown);

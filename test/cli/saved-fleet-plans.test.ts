@@ -1,3 +1,5 @@
+import {cpSync} from 'node:fs';
+import {makeWorkspace} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** What a saved plan covers where specs share text: all that decides what the monitors are, and nothing else. */
@@ -72,7 +74,10 @@ test.each<{name: string; edit: Partial<typeof FILES>; pointer: string; moved: re
   const look = async (): Promise<{place: string; digest: string}> => {
     const rendered = await world.runHere(['render', 'list/a', '--origins', '--format', 'json']);
     const {file, line} = JSON.parse(rendered.stdout).monitors[0].origins[pointer];
-    const planned = await world.runHere(['plan', '--format', 'json', '--state', 'none.state.json']);
+    const bare = makeWorkspace();
+    cpSync(world.workspace.directory, bare.directory, {recursive: true, filter: path => !path.includes('.state.')});
+    const planned = await world.runHere(['plan', '--format', 'json'], {cwd: bare.directory});
+    bare.remove();
     return {place: `${file}:${line}`, digest: JSON.parse(planned.stdout).digest};
   };
   const before = await look();

@@ -143,7 +143,7 @@ test('validate with paths speaks of those only, and says of another path what it
 });
 
 test('--strict decides the exit code and the severity that is shown', async () => {
-  const crawl = 'name: c\nschedule: {text: hourly}\ntargets:\n  - {type: crawl, url: "https://c.example/"}\n';
+  const crawl = 'name: c\nschedule: {text: hourly}\ntargets:\n  - {type: crawl, url: "https://c.example/"}\nsync: {alerts: none}\n';
   workspace = makeWorkspace({'monitors/c.yaml': crawl});
   expect(await run(['validate'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('warning  risk/crawl-without-limit')});
   expect(await run(['validate', '--strict', 'service'])).toMatchObject({exitCode: 0});

@@ -151,6 +151,34 @@ onPostgres('a state file in git', () => {
     expect(world.emulator.monitors()).toHaveLength(4);
   });
 
+  test('environments whose states are files are each told the move, which works with the config that names the server', async () => {
+    await start();
+    const push = () => {
+      git('add -A');
+      git('commit -q --allow-empty -m step');
+      git('push -q');
+    };
+    const several = `${PROJECT}environments: {default: {}, staging: {}}\n`;
+    config(several);
+    expect(await run('apply --auto-approve --environment staging')).toMatchObject({exitCode: 0});
+    config(`${several}${shared.slice(PROJECT.length)}`);
+    push();
+    const told = unwrap((await run('plan --environment staging')).stderr);
+    expect(told).toContain('run "monitors state migrate --to postgres --environment staging"');
+    const init = unwrap((await run('state init --environment staging')).stderr);
+    const way = `monitors state migrate --to postgres --table git_${tables} --environment staging`;
+    expect(init).toContain('and then the same for each other environment (default), whose state is its own');
+    expect(init).toContain(`: ${way}`);
+    expect(init).not.toContain('back');
+    for (const environment of ['staging', 'default']) {
+      const move = way.replace('monitors ', '').replace('staging', environment);
+      expect((await run(move)).exitCode).toBe(1);
+      push();
+      expect(await run(move)).toMatchObject({exitCode: 0});
+      expect((await run(`plan --environment ${environment}`)).stdout).toContain('No changes.');
+    }
+  });
+
   test('C47: a config that names an empty table or file after a move is refused', async () => {
     await start();
     await run(toPostgres());

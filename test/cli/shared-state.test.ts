@@ -86,6 +86,7 @@ const SPECS = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')}
 const PROJECT = 'project: acme\nservice: {operations: full}\n';
 let world: UserWorld;
 afterEach(() => world.close());
+afterEach(() => postgres.isHere && postgres.server().query('DROP TABLE IF EXISTS monitors_state, monitors_state_replaced', [], 'app'));
 
 /** These repositories are not in git, so that an apply with a server has to be told that its specs are not old. */
 function run(line: string, more = {}) {

@@ -1,5 +1,5 @@
 import {copyFileSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -45,7 +45,7 @@ async function inDoubt(work: 'none' | 'done'): Promise<void> {
 
 test('state list, show and verify', async () => {
   await applied();
-  world.workspace.write({'monitors/b.yaml': `${specFor('b')}sync: {paused: true, protect: true}\n`});
+  world.workspace.write({'monitors/b.yaml': `${bareSpecFor('b')}sync: {alerts: none, paused: true, protect: true}\n`});
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   const list = await print(0, 'state', 'list');
   expect(list).toMatchObject({
@@ -73,7 +73,7 @@ test('state list, show and verify', async () => {
 
 test('state verify tells what was changed in a state whose checksum is wrong', async () => {
   await applied();
-  world.workspace.write({'monitors/b.yaml': `${specFor('b')}sync: {paused: true}\n`});
+  world.workspace.write({'monitors/b.yaml': `${bareSpecFor('b')}sync: {alerts: none, paused: true}\n`});
   expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   const file = world.workspace.path('monitors.state.json');
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -1,13 +1,13 @@
 import {runCli} from '../../src/cli/run';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {Collector, contextHere} from '../world/cli-here';
 import {expectPromised} from '../world/json-schemas';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 const CONFIG = {'monitors.config.yaml': 'project: shop\nservice: {operations: full}\n'};
-const labelled = (name: string, team: string) => `${specFor(name)}sync: {labels: {team: ${team}}}\n`;
+const labelled = (name: string, team: string) => `${bareSpecFor(name)}sync: {alerts: none, labels: {team: ${team}}}\n`;
 const SEARCH =
   'name: news\nschedule: {text: hourly}\ngoal: Tell me more\ntargets:\n  - {type: search, queries: [acme], searchWindow: 24h}\n';
 const SPECS = {'monitors/a.yaml': labelled('a', 'red'), 'monitors/b.yaml': labelled('b', 'blue'), 'monitors/sub/c.yaml': specFor('c')};
@@ -79,7 +79,8 @@ test('the text says how pages changed, and how to see why some fail', async () =
   const {stdout} = await status();
   expect(stdout).toMatch(/^a +1 of 2 pages failed/m);
   expect(stdout).toMatch(/^b +ok, 1 changed, 2 new/m);
-  expect(stdout).toMatch(/^To see why: monitors checks a$/m);
+  expect(stdout).toMatch(/^To see why: monitors diff a latest$/m);
+  expect((await world.runHere(['diff', 'a', 'latest'])).stdout).toContain('no answer');
 });
 
 test('keys, globs, labels, --exclude and --failing choose', async () => {

@@ -99,6 +99,13 @@ test('--cached sends the first fetch as a check does, and the second always fetc
   expect(bodies()[0]).not.toHaveProperty('storeInCache');
 });
 
+test('W13: without an age in the spec, --cached fetches the page as a check does', async () => {
+  await start({'monitors/a.yaml': spec(SHOP)});
+  await attempt('a', '--cached', ...YES);
+  expect(bodies()).toEqual([expect.objectContaining({maxAge: 0})]);
+  expect(bodies()[0]).not.toHaveProperty('storeInCache');
+});
+
 test.each(['minAge: 1', 'lockdown: true'])('pages that only the cache answers are refused: %s', async option => {
   await start({'monitors/a.yaml': spec(SHOP, `{${option}}`)});
   const refused = {exitCode: 3, stderr: expect.stringContaining('page/cache-only')};

@@ -38,7 +38,10 @@ async function print<Document>(world: UserWorld, ...args: readonly string[]): Pr
 async function readPlan(world: UserWorld, specs = 'monitors') {
   const {stdout: text} = await world.runHere(['render', '--specs', specs], {env});
   const {monitors} = await print<RenderDocument>(world, 'render', '--specs', specs);
-  const {changes, estimate, digest, summary} = await print<PlanDocument>(world, 'plan', '--specs', specs, '--state', 'none.state.json');
+  // A first plan: in a copy without a state.
+  const {changes, estimate, digest, summary} = await inWorld(below(specs, readFiles(world, specs)), fresh =>
+    print<PlanDocument>(fresh, 'plan', '--specs', specs),
+  );
   return {
     text,
     specs: monitors.map(({spec}) => spec),
@@ -52,9 +55,9 @@ async function readPlan(world: UserWorld, specs = 'monitors') {
 }
 
 /** The files below the specs directory as they are now. */
-function readFiles({workspace}: UserWorld): Files {
-  const paths = readdirSync(workspace.path('monitors'), {recursive: true, encoding: 'utf8'}).filter(path => path.includes('.'));
-  return Object.fromEntries(paths.map(path => [path, readFileSync(workspace.path('monitors', path), 'utf8')]));
+function readFiles({workspace}: UserWorld, specs = 'monitors'): Files {
+  const paths = readdirSync(workspace.path(specs), {recursive: true, encoding: 'utf8'}).filter(path => path.includes('.'));
+  return Object.fromEntries(paths.map(path => [path, readFileSync(workspace.path(specs, path), 'utf8')]));
 }
 
 const idsOf = (world: UserWorld) =>

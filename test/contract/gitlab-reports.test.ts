@@ -77,4 +77,15 @@ describe('plan --format gitlab', () => {
     const run = await runMonitorsHere(['plan', '--format', 'gitlab'], {cwd: workspace.directory});
     expect(run).toMatchObject({exitCode: 0, stdout: '{"create":1,"update":0,"delete":0}\n'});
   });
+
+  test.each([
+    {name: 'invalid specs', files: {'monitors/a.yaml': 'nam: a\n'}, exitCode: 1, code: 'spec/invalid'},
+    {name: 'an invalid config', files: {'monitors.config.yaml': 'project: [\n'}, exitCode: 3, code: 'config/invalid'},
+  ])('S69: $name make a report that GitLab shows as failed, not an empty file', async ({files, exitCode, code}) => {
+    workspace = makeWorkspace({'monitors.config.yaml': 'project: acme\n', 'monitors/a.yaml': specFor('a'), ...files});
+    const run = await runMonitorsHere(['plan', '--format', 'gitlab'], {cwd: workspace.directory});
+    expect(run.exitCode).toBe(exitCode);
+    expect(JSON.parse(run.stdout)).toMatchObject({command: 'plan', error: {code}});
+    expect(JSON.parse(run.stdout)).not.toHaveProperty('create');
+  });
 });

@@ -1,33 +1,13 @@
-import {existsSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
-import type {Diagnostic} from '../../src/diagnostics/diagnostic';
 import {type JsonObject, type JsonValue, property} from '../../src/json/value';
 import {member} from '../../src/service/member';
 import {estimateCredits} from '../../src/spec/credits';
-import {parseSource} from '../../src/spec/document';
 import {normalizeBody} from '../../src/spec/normalize';
-import {checkRules} from '../../src/spec/rules';
 import {readScheduleText} from '../../src/spec/schedule/text';
-import {checkShape} from '../../src/spec/schema';
+import {check, isSilent, judge, readCases, type ServiceCase, type Verdict} from '../world/service-cases';
 
-/** A create body with the verdict of a real server. */
-interface ServiceCase {
-  readonly id: string;
-  readonly body: JsonValue;
-  readonly accepted: boolean;
-  readonly normalized?: JsonObject;
-  readonly checksPerMonth?: number;
-  readonly creditsPerCheck?: number;
-  readonly clockDependent?: {readonly runsPerMonth?: readonly number[]};
-  readonly failsAtEveryCheck?: readonly unknown[];
-}
-
-type Verdict = 'nothing' | 'service warning' | 'undocumented form' | 'error';
-
-const directory = join(__dirname, '../../../shared/service/cases');
-const cases = readCases(join(directory, 'cases.jsonl'));
+const cases = readCases('cases.jsonl');
 /** Of a later version of the server. */
-const laterCases = readCases(join(directory, 'cases-2.jsonl'));
+const laterCases = readCases('cases-2.jsonl');
 
 /**
  * Where validation says something else than "nothing" to what the server accepts and "error" to the rest, and why. An id
@@ -37,7 +17,7 @@ const differences: readonly {readonly verdict: Verdict; readonly reason: string;
   {
     verdict: 'error',
     reason: 'the document does not list this member; in scrape options that is a warning of the schema',
-    ids: 'top.origin.001 top.origin.003 scrape.010 search.keys.001 search.keys.002 search.keys.003 search.keys.004 search.keys.005 notification.037 notification.041',
+    ids: 'top.origin.001 top.origin.003 scrape.010 search.keys.001 search.keys.002 search.keys.003 search.keys.004 search.keys.005',
   },
   {verdict: 'error', reason: 'a lone surrogate: the service answers 500 to it elsewhere', ids: 'name.018'},
   {verdict: 'error', reason: 'runs at :56 and :00, which the server sees in some minutes only', ids: 'cron.018 cron.tz.008'},
@@ -132,6 +112,11 @@ const differences: readonly {readonly verdict: Verdict; readonly reason: string;
     reason: 'an e-mail address, which the document allows; the server refuses its characters',
     ids: 'email.008 email.013 email.014 email.015 email.058 email.059 email.065',
   },
+  {
+    verdict: 'service warning',
+    reason: 'a crawl option that does nothing, or a pattern that is dropped: accepted, and not what was meant',
+    ids: 'crawl.options.028 crawl.options.029 crawl.options.080',
+  },
 ];
 
 /** What the later server accepts and runs, and validation does not pass in silence, and why. */
@@ -169,7 +154,7 @@ const laterDifferences: readonly {readonly verdict: Verdict; readonly reason: st
   {
     verdict: 'error',
     reason: 'the document does not list this member',
-    ids: 'o.notification.022 o.search.097 o.search.099 o.search.101 o.top.019',
+    ids: 'o.search.097 o.search.099 o.search.101 o.top.019',
   },
   {
     verdict: 'error',
@@ -179,7 +164,7 @@ const laterDifferences: readonly {readonly verdict: Verdict; readonly reason: st
   {
     verdict: 'error',
     reason: 'of a type, a range or a name that the document does not allow',
-    ids: 'o.scrapeopt.036 o.scrapeopt.076 o.scrapeopt.080 o.scrapeopt.106 o.scrapeopt.112 o.scrapeopt.116 o.scrapeopt.120 o.scrapeopt.180',
+    ids: 'o.scrapeopt.036 o.scrapeopt.080 o.scrapeopt.112 o.scrapeopt.116 o.scrapeopt.180',
   },
   {
     verdict: 'service warning',
@@ -188,6 +173,11 @@ const laterDifferences: readonly {readonly verdict: Verdict; readonly reason: st
   },
   {verdict: 'error', reason: 'a control character, or half of a surrogate pair', ids: 'o.name.020 o.name.042 o.name.044 o.name.046'},
   {verdict: 'error', reason: 'a UUID of zeros: it would be the id of more than one target', ids: 'o.id.007'},
+  {
+    verdict: 'service warning',
+    reason: 'a crawl option that does nothing, or a pattern that is dropped: accepted, and not what was meant',
+    ids: 'o.crawl.022 o.crawl.026 o.crawl.052',
+  },
 ];
 
 /** Accepted cases that we estimate or normalize differently, and why. */
@@ -263,27 +253,9 @@ describe('the cases of the later server', () => {
   });
 });
 
-/** Nothing at all is said: neither an error nor a warning, other than that of a risk. */
-function isSilent({body}: ServiceCase): boolean {
-  return check(body).every(({code}) => code.startsWith('risk/'));
-}
-
 function expectedVerdict({accepted, failsAtEveryCheck}: ServiceCase): Verdict {
   if (!accepted) return 'error';
   return failsAtEveryCheck === undefined ? 'nothing' : 'service warning';
-}
-
-function check(body: JsonValue): Diagnostic[] {
-  const source = {file: 'case.yaml', specPath: 'case.yaml', bytes: new TextEncoder().encode(JSON.stringify(body))};
-  const {documents, findings} = parseSource(source);
-  return [...findings, ...documents.flatMap(document => [...checkShape(document), ...checkRules(document)])];
-}
-
-function judge(body: JsonValue): Verdict {
-  const findings = check(body);
-  if (findings.some(finding => finding.severity === 'error')) return 'error';
-  if (findings.some(finding => finding.code.startsWith('service/'))) return 'service warning';
-  return findings.some(finding => finding.code === 'schedule/undocumented-form') ? 'undocumented form' : 'nothing';
 }
 
 function isSound({body}: ServiceCase): boolean {
@@ -330,15 +302,4 @@ function sortedJson(value: unknown): string {
       ? Object.fromEntries(Object.entries(item).sort(([left], [right]) => (left < right ? -1 : 1)))
       : item,
   );
-}
-
-function readCases(path: string): ServiceCase[] {
-  if (!existsSync(path)) {
-    console.log(`no observed cases at ${path}: validation is not compared with them`);
-    return [];
-  }
-  return readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as ServiceCase);
 }

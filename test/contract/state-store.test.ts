@@ -131,6 +131,24 @@ describe.each([
     await openForChange(locked);
     expect((await store.read()).journal).toEqual({base: null, creates: [], edits: [], tornTail: false});
   });
+
+  test('a record that leaves the state leaves a line, and a change of nothing leaves no other', async () => {
+    const {store, locked, version} = await withState();
+    const emptied = await locked.write(stateWith({}, {serial: version.serial}), version);
+    const line = {key: 'pricing/acme', id: recorded().id, serial: 2, at: expect.stringMatching(/^\d{4}-.*Z$/), by: expect.any(String)};
+    expect(emptied.state.removed).toEqual([line]);
+    expect(await store.read()).toMatchObject({stored: {state: {removed: [line]}}});
+    expect((await locked.write(stateWith({}, {serial: 2}), emptied.version)).version).toEqual(emptied.version);
+  });
+
+  test('the line of a record that is back is dropped, and another monitor of its key drops none', async () => {
+    const {locked, version} = await withState();
+    const emptied = await locked.write(stateWith({}, {serial: version.serial}), version);
+    const other = await locked.write(stateWith({'pricing/acme': recorded({id: 'id-other'})}, {serial: 2}), emptied.version);
+    expect(other.state.removed).toMatchObject([{id: recorded().id, serial: 2}]);
+    const back = await locked.write(stateWith({'pricing/acme': recorded()}, {serial: 3}), other.version);
+    expect(back.state.removed).toMatchObject([{id: 'id-other', serial: 4}]);
+  });
 });
 
 async function writeRecords(locked: LockedStore, version: StateVersion): Promise<void> {

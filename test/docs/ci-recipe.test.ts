@@ -4,13 +4,17 @@ import {join} from 'node:path';
 import {parse} from 'yaml';
 import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
-import {findFence, readCiSample, readPage} from './pages';
+import {readCiSample, readPage} from './pages';
 
 /** The recipes of docs/ci.md, with the files in examples/ci, run in a real repository with a remote. */
 const persistCommand = /--persist-command '([^']+)'/.exec(readPage('docs/ci.md'))?.[1] ?? '';
-const recordingStep = findFence('docs/ci.md', 'git add monitors.state.json');
 
 const script = readCiSample('examples/ci/apply-monitors.sh');
+const recordingStep = [
+  /^files=.*$/m.exec(script)?.[0] ?? 'exit 97',
+  /^for file in [\s\S]*?^git diff .*$/m.exec(script)?.[0] ?? 'exit 97',
+  'git push -q origin HEAD:main',
+].join('\n');
 const pipeline = parse(readCiSample('examples/ci/gitlab-ci.yml')) as Record<string, {script: string[]}>;
 
 let world: UserWorld;

@@ -64,6 +64,7 @@ const SPEC_FAMILIES = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 
 
 /** Codes without an example: it would be too large to print, or need more than one file, a command or an environment. */
 const WITHOUT_EXAMPLE: readonly string[] = [
+  'risk/no-alert',
   'risk/same-minute',
   'risk/shared-url',
   'schema/allowed-field',
@@ -72,9 +73,12 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'schema/too-many',
   'secret/value-is-api-key',
   'secret/value-missing',
+  'service/estimate',
   'service/path-pattern',
   'service/schedule-length',
+  'service/selector-waits',
   'service/text-length',
+  'service/too-many-paths',
   'spec/duplicate-key',
   'spec/duplicate-name',
   'spec/duplicate-target-id',

@@ -7,7 +7,7 @@ import {findFence, ROOT} from './pages';
 const OTHERS = Object.fromEntries(
   Array.from({length: 36}, (_, index) => [
     `monitors/supplier-${index + 1}.yaml`,
-    `name: Supplier ${index + 1}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://supplier-${index + 1}.example/]\n`,
+    `name: Supplier ${index + 1}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://supplier-${index + 1}.example/]\nsync: {alerts: none}\n`,
   ]),
 );
 const API_DOCS = [

@@ -85,6 +85,25 @@ test.each([...shown, ...written, ...own])(
   },
 );
 
+test('S65: a directory whose name is an expression of GitHub stays a name', async () => {
+  const prefix = "ops/${{ github.token }}/it's";
+  for (const role of ['workflow', 'drift'] as const) {
+    const text = renderScaffoldedWorkflow(prefix, {}, role);
+    expect(text).not.toContain('${{ github.token }}');
+    expect(await lintWorkflow(text)).toEqual([]);
+    const given = listActionSteps(text).map(step => String(step.with?.['working-directory']));
+    expect(new Set(given.map(name => name.replaceAll("${{ '$' }}", '$')))).toEqual(new Set([prefix]));
+  }
+});
+
+test.each([...shown, ...written].filter(({text}) => text.includes('environment: monitors')))(
+  'the workflow at $place says which branch may use the environment of the key',
+  ({text}) => {
+    const lines = text.split('\n').filter(line => /environment: monitors/.test(line));
+    expect(lines.filter(line => !/allow (?:this|the default) branch only/.test(line))).toEqual([]);
+  },
+);
+
 test('what the scaffold leaves to defaults is what it wants', () => {
   const inputs = Object.fromEntries(Object.entries(action.inputs).map(([name, {default: value}]) => [name, value]));
   expect(inputs).toMatchObject({

@@ -157,9 +157,9 @@ test.each([
     'timeout\n\nTime limit of a page.\n\n1,000 to 300,000 milliseconds (5 minutes); default: 60,000 (1 minute).',
   ],
   [
-    'a default in days',
+    'a default of zero, without other words for it',
     withTarget('type: scrape\n    urls: [https://a.example/]\n    scrapeOptions:\n      max|Age: 0'),
-    'In milliseconds; default: 172,800,000 (2 days).',
+    'In milliseconds; default: 0.',
   ],
   [
     'the meaning of a format',

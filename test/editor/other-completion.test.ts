@@ -48,7 +48,10 @@ moves:
   - from: old/**
     to: new/**`;
 
-/** The errors of a specs directory with these defaults and a spec of each type below them. */
+/**
+ * The errors of a specs directory with these defaults and a spec of each type below them, but for `alerts` beside a notification:
+ * editors offer both.
+ */
 function listFaults(defaults: string): string[] {
   const spec = 'name: a\nschedule: {text: daily}\ngoal: Tell me when a price changes\ntargets:\n';
   const targets = [
@@ -57,7 +60,7 @@ function listFaults(defaults: string): string[] {
     '  - {type: search, queries: [prices]}',
   ];
   const {findings} = check({'_defaults.yaml': defaults, 'a.yaml': `${spec}${targets.join('\n')}\n`}, {declared: ['default', 'production']});
-  return findings.filter(({severity}) => severity === 'error').map(({message}) => message);
+  return findings.filter(({severity, code}) => severity === 'error' && code !== 'spec/alerts').map(({message}) => message);
 }
 
 test('each member that is offered in defaults is valid there', async () => {

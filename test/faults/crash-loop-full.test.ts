@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import type {Survival} from '../world/crash-disk';
 import type {CrashScenario} from '../world/crash-world';
 import {listDeaths, measureSteps, rollDice, sampleDeaths, tellProblems, tryDeaths} from './crash-loop-trials';
@@ -14,8 +14,8 @@ const EVERYTHING: CrashScenario = {
   recorded: 'kept',
   onAmbiguous: 'verify',
   full: {
-    before: {updated: specFor('updated'), replaced: `${specFor('replaced')}${webhook}`, gone: specFor('gone')},
-    after: {updated: `${specFor('updated')}retentionDays: 7\n`},
+    before: {updated: specFor('updated'), replaced: `${bareSpecFor('replaced')}${webhook}`, gone: specFor('gone')},
+    after: {updated: `${bareSpecFor('updated')}retentionDays: 7\n`},
   },
   faults: {faults: [{when: {operation: 'create', name: 'new'}, times: 1, do: 'drop', work: 'done'}]},
 };

@@ -77,7 +77,12 @@ describe('I62: layers that loop or go deep', () => {
     const {diagnostics} = JSON.parse(stdout) as {diagnostics: {code: string; file: string}[]};
     expect([exitCode, diagnostics.map(({code, file}) => `${file} ${code}`)]).toEqual([
       1,
-      ['monitors/_overlay.default.yaml file/symlink', 'monitors/in/_defaults.yaml file/symlink', 'monitors/in/loop file/symlink'],
+      [
+        'monitors/_overlay.default.yaml file/symlink',
+        'monitors/in/_defaults.yaml file/symlink',
+        'monitors/in/a.yaml risk/no-alert',
+        'monitors/in/loop file/symlink',
+      ],
     ]);
     expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 1});
     expect(world.emulator.monitors()).toEqual([]);

@@ -112,7 +112,10 @@ test('a page of any shape is read, bounded, and never trusted to have what the s
   if (outcome.kind !== 'read' || outcome.value === null) throw new Error('not read');
   const {pages} = outcome.value;
   expect(pages).toHaveLength(6);
-  expect(pages[1]).toEqual({url: '', status: '', statusCode: null, error: null, searchStatus: null, judgment: null, diff: null});
+  expect(pages[1]).toEqual({
+    ...{url: '', status: '', statusCode: null, error: null, searchStatus: null},
+    ...{isJudgeDegraded: false, judgment: null, diff: null},
+  });
   expect(pages[2]?.diff).toMatchObject({isCut: true});
   expect(pages[2]?.diff?.text?.length).toBe(256 * 1024);
   expect(pages[2]?.diff?.fields).toHaveLength(500);

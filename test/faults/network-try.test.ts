@@ -85,3 +85,19 @@ test.each([
   expect(report.pages[0].url).toBe('https://shop.site.example/a?token=(secret)&b=(secret)');
   expect(text).not.toContain('query-value-0123');
 });
+
+test.each([401, 402])('N38a: a second fetch that is refused (%i) does not lose the first, which is paid for', async status => {
+  const files = {'monitors/a.yaml': spec(page('a')), 'monitors/b.yaml': spec(page('b'))};
+  world = await startUserWorld(
+    {'monitors.config.yaml': 'project: shop\n', ...files},
+    {
+      faults: [{when, skip: 1, do: 'answer', status}],
+    },
+  );
+  const ended = await world.runHere(['try', '**', '--twice', '--auto-approve', '--max-credits', '50', '--format', 'json']);
+  expect(ended.exitCode).toBe(1);
+  expect(JSON.parse(ended.stdout).pages).toMatchObject([
+    {outcome: 'fetched', firstLines: expect.arrayContaining([expect.anything()]), findings: [{code: 'page/failed'}]},
+    {outcome: 'not-sent'},
+  ]);
+});

@@ -1,4 +1,4 @@
-import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {bareSpecFor, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {type LenientService, startLenientService} from '../world/lenient-service';
 import {type Canary, findCanaries, readTree, type Searched} from './canary-search';
@@ -7,7 +7,7 @@ import {type Canary, findCanaries, readTree, type Searched} from './canary-searc
 const CONFIG = `project: acme
 service:
   operations: full
-  allowFields: [notification.slack, targets.*.newThing, schedule.jitter, callee, webhook.signing]
+  allowFields: [notification.teams, targets.*.newThing, schedule.jitter, callee, webhook.signing]
 secrets: {allow: [TOKEN]}
 `;
 
@@ -27,8 +27,8 @@ schedule: {text: hourly, jitter: 7364518290}
 callee: canaryTOP0123456789
 webhook: {url: "https://hooks.example/", signing: canaryTEXT0123456789}
 notification:
-  slack:
-    hook: "https://slack.example/canaryTEXT0123456789"
+  teams:
+    hook: "https://teams.example/canaryTEXT0123456789"
     all: [canaryLIST0123456789, 7364518290, "\${env:TOKEN}"]
     mixed: "canaryBESIDE0123456789 \${env:TOKEN}"
     lines: |
@@ -44,7 +44,7 @@ targets:
 /** Each spoils the spec beside its secrets or in them. */
 const SPOILED = [
   SPEC.replace('hourly', 'hourli'),
-  SPEC.replace('  slack:\n', '  slack: &here\n').replace('newThing:\n', 'newThing: *there\n'),
+  SPEC.replace('  teams:\n', '  teams: &here\n').replace('newThing:\n', 'newThing: *there\n'),
   SPEC.replace('canary: canaryTARGET', 'canary: !secret canaryTARGET'),
   SPEC.replace('jitter: 7364518290', 'jitter: 7364518290736451829073645182907364518290'),
   SPEC.replace('canaryLIST0123456789, ', '"canaryLIST0123456789, '),
@@ -105,11 +105,11 @@ test('S6: no output of validate shows any of it, whatever is wrong beside it or 
 test('S6: plan, saved plan, comment, state, journal and drift hold nothing of it but hashes', async () => {
   for (const format of ['text', 'json', 'markdown']) await run('plan', '--format', format, '--out', `${format}.plan.json`, '--verbose');
   expect(await run('apply', '--auto-approve', '--verbose', '--format', 'jsonl')).toMatchObject({exitCode: 0});
-  expect(service.held[0]).toMatchObject({notification: {slack: {all: ['canaryLIST0123456789', 7364518290, CANARIES[0]!.value]}}});
+  expect(service.held[0]).toMatchObject({notification: {teams: {all: ['canaryLIST0123456789', 7364518290, CANARIES[0]!.value]}}});
   workspace.write({'monitors/shop.yaml': SPEC.replaceAll('0123456789', '9876543210')});
   for (const format of ['text', 'json', 'markdown']) await run('plan', '--format', format, '--verbose');
   workspace.write({'monitors/shop.yaml': SPEC});
-  Object.assign(service.held[0]!, {callee: 'canaryTEXT0123456789', notification: {slack: {hook: 'canaryLIST0123456789'}}});
+  Object.assign(service.held[0]!, {callee: 'canaryTEXT0123456789', notification: {teams: {hook: 'canaryLIST0123456789'}}});
   for (const format of ['text', 'json', 'markdown']) await run('plan', '--refresh', '--format', format, '--verbose');
   await run('accept', 'shop');
   expect(await run('apply', '--refresh', '--auto-approve', '--verbose')).toMatchObject({exitCode: 0});
@@ -145,19 +145,12 @@ test.each([400, 422, 500])('S17: a service that answers %i and repeats what it w
 const validate = (...args: string[]) => runMonitorsHere(['validate', ...args], {cwd: workspace.directory});
 
 test.each([
-  'webhook.url',
-  'name',
-  'targets.*.urls',
   'targets.newThing',
   'targets.*',
-  'notification',
-  'notification.slack.channel',
+  'notification.teams.channel',
   'webhook.headers.X',
   'webhook.metadata.team',
   'goal.x',
-  'targets.*.scrapeOptions.x',
-  'targets.*.scrapeOptions.location.x',
-  'targets.*.crawlOptions.x',
   'sync.x',
   'id',
   'status',
@@ -167,10 +160,10 @@ test.each([
   'constructor.x',
   'notification.constructor',
   '*',
-  '*.slack',
+  '*.teams',
   'schedule.*.x',
-  '.slack',
-  'slack.',
+  '.teams',
+  'teams.',
   'a b',
   'a/b',
   '${env:TOKEN}',
@@ -182,6 +175,12 @@ test.each([
   expect(ended.stdout + ended.stderr).toContain('config/bad-field');
 });
 
+test.each(['webhook.url', 'name', 'targets.*.urls', 'notification'])('service.allowFields warns of %j, which is known', async path => {
+  workspace.write({'monitors.config.yaml': `service: {allowFields: [${JSON.stringify(path)}]}\n`, 'monitors/shop.yaml': specFor('shop')});
+  const ended = await validate('--format', 'json');
+  expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('config/known-field')});
+});
+
 test('service.allowFields holds 50 paths at most', async () => {
   const paths = (count: number) => `service: {allowFields: [${Array.from({length: count}, (_, index) => `new${index}`).join(', ')}]}\n`;
   workspace.write({'monitors.config.yaml': paths(50), 'monitors/shop.yaml': specFor('shop')});
@@ -191,9 +190,9 @@ test('service.allowFields holds 50 paths at most', async () => {
 });
 
 test('a value of nearly 1 MiB and one that is nested deep are sent and compared; deeper is refused', async () => {
-  const deep = (levels: number) => `${specFor('deep')}callee: ${'['.repeat(levels)}1${']'.repeat(levels)}\n`;
+  const deep = (levels: number) => `${bareSpecFor('deep')}callee: ${'['.repeat(levels)}1${']'.repeat(levels)}\n`;
   workspace.write({
-    'monitors/shop.yaml': `${specFor('shop')}callee: ${JSON.stringify('canaryTOP0123456789'.repeat(50_000))}\n`,
+    'monitors/shop.yaml': `${bareSpecFor('shop')}callee: ${JSON.stringify('canaryTOP0123456789'.repeat(50_000))}\n`,
     'monitors/deep.yaml': deep(60),
   });
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});

@@ -182,6 +182,7 @@ function hostilePlan(text: string): Plan {
       creditsPerMonth: 2,
       before: 1,
       budget: 3,
+      billedBesides: {creditsPerMonth: 0, before: 0, of: []},
       notIncluded: [text],
       monitors: [{key: text, creditsPerMonth: 1, checksPerMonth: 1}],
     },
@@ -209,12 +210,13 @@ function hostileRun(text: string): RunView {
   const check = {...runningCheck, id: text, status: text, trigger: text, error: text};
   const judgment = {meaningful: true, confidence: text, reason: text};
   const diff = {text: `+${text}\n`, fields: [{path: text, previous: text, current: {[text]: [text]}}], isCut: true};
-  const page = {url: text, status: text, statusCode: 200, error: text, searchStatus: text, judgment, diff};
+  const page = {url: text, status: text, statusCode: 200, error: text, searchStatus: text, isJudgeDegraded: true, judgment, diff};
   const changes = {key: text, id: text, check, pages: [page], isWhole: false, lookedAt: 1};
   const of = (start: MonitorRunView['start'], end: MonitorRunView['end'] = null) => ({
     key: text,
     id: text,
     estimatedCredits: 1,
+    besides: 1,
     start,
     end,
   });

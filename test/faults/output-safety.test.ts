@@ -174,7 +174,7 @@ describe('S4: what is too long is cut, counted, and says so', () => {
   });
 
   test.each([700, 1000, 2000, 10_000])('a limit of %i characters is kept', limit => {
-    expect(renderPlanMarkdown(plan, [], limit).text.length).toBeLessThanOrEqual(limit);
+    expect(renderPlanMarkdown(plan, [], {limit}).text.length).toBeLessThanOrEqual(limit);
   });
 
   test('a plan that fits is complete and says nothing of cuts', () => {

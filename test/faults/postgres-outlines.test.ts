@@ -6,7 +6,7 @@ import {openPgSession} from '../../src/state/postgres/session';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {type ReadableState, type RecordedMonitor, recordIn, recordsOf, UnreadBodies} from '../../src/state/state';
 import {bodyOf, desire, ENVIRONMENT, PROJECT, record, stateOf} from '../unit/plan/world';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld} from '../world/service';
 
@@ -156,7 +156,7 @@ onPostgres('the command', () => {
   test('a plan that finds out late that it needs a body reads the whole state, and goes on', async () => {
     const {world, run} = await apply('late_bodies');
     try {
-      world.workspace.write({'monitors/a.yaml': `${specFor('a')}sync: {renamedFrom: b}\n`});
+      world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}sync: {alerts: none, renamedFrom: b}\n`});
       rmSync(world.workspace.path('monitors/b.yaml'));
       const {stdout} = await run('plan --format json');
       const blocked = [

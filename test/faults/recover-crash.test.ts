@@ -7,7 +7,7 @@ import {connectToService} from '../../src/engine/connection';
 import {recoverState} from '../../src/engine/recover';
 import {readHostFacts} from '../../src/state/file/host';
 import {openFileStore} from '../../src/state/file/store';
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {DyingProcess} from '../world/dying-process';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
@@ -21,7 +21,7 @@ const FILES = {
   'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n',
   'monitors/a.yaml': specFor('a'),
   'monitors/b.yaml': specFor('b'),
-  'monitors/c.yaml': `${specFor('c')}sync: {protect: true, paused: true}\n`,
+  'monitors/c.yaml': `${bareSpecFor('c')}sync: {alerts: none, protect: true, paused: true}\n`,
 };
 
 let world: UserWorld;

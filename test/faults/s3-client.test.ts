@@ -37,7 +37,7 @@ const shown = 'the S3 bucket "acme"';
     const place = {bucket: bucket ?? (await s3.server().makeBucket()), prefix: 'monitors/acme', region};
     const facts = {shown, project: 'acme', environment: 'default', soundBackup: () => null, canRecover: false};
     const address = readS3Address(place, s3.server().env(keys, port));
-    return {address, world: countingWorld(), refusals: new SharedRefusals(facts), ...rest, bucket: place.bucket};
+    return {address, world: countingWorld(), refusals: new SharedRefusals(facts, 's3'), ...rest, bucket: place.bucket};
   }
 
   async function open(world: World = {}): Promise<Objects> {
@@ -209,16 +209,19 @@ const shown = 'the S3 bucket "acme"';
     });
   });
 
-  test('patience ends by the clock', async () => {
+  test.each([
+    {what: 'with what is refused after two minutes', fault: before({status: 500, code: 'InternalError'}), times: 3},
+    {what: 'with silence after half a minute', fault: {kind: 'cut', when: 'before'} as const, times: 2},
+  ])('patience ends by the clock: $what', async ({fault, times}) => {
     let now = 0;
     const sleep = async () => {
       now += 100_000;
     };
     const world = {...countingWorld(), monotonic: () => now, sleep};
     const {objects} = await begin({world});
-    proxy.fault = () => ({kind: 'cut', when: 'before'});
+    proxy.fault = () => fault;
     await refusalOf(objects.get('head'));
-    expect(proxy.requests).toHaveLength(3);
+    expect(proxy.requests).toHaveLength(times);
   });
 
   test.each([

@@ -2,17 +2,65 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {readS3Address} from '../../src/state/s3/address';
-import {openObjects} from '../../src/state/s3/client';
+import {openObjects, type SingleRequests} from '../../src/state/s3/client';
+import {S3Failure} from '../../src/state/s3/errors';
 import type {Objects} from '../../src/state/s3/objects';
-import {probe} from '../../src/state/s3/probe';
+import {countRaces, probe} from '../../src/state/s3/probe';
 import {SharedRefusals} from '../../src/state/shared/refusals';
 import {countingWorld} from '../unit/state/world';
+import {MemoryBucket} from '../world/memory-bucket';
 import {type S3Fault, S3Proxy, type SeenRequest} from '../world/s3-proxy';
 import {REGION, useS3} from '../world/s3-server';
+import {VirtualWorld} from '../world/virtual-world';
 
 const s3 = useS3();
 const shown = 'the S3 bucket "acme"';
-const refusals = new SharedRefusals({shown, project: 'acme', environment: 'default', soundBackup: () => null, canRecover: false});
+const refusals = new SharedRefusals({shown, project: 'acme', environment: 'default', soundBackup: () => null, canRecover: false}, 's3');
+
+/** A service that checks a condition and then writes, and lets others in between in one race of so many. */
+function makeNonAtomic(oneOf: number, seed: number): SingleRequests {
+  const {random} = new VirtualWorld({seed});
+  const {requests} = new MemoryBucket();
+  return {
+    ...requests,
+    put: async (key, body, condition) => {
+      const found = await requests.get(key);
+      const etag = found === null || found === 'same' ? null : found.etag;
+      if (condition !== 'nothing' && condition.etag !== etag) throw new S3Failure('PreconditionFailed', 412);
+      if (condition === 'nothing' || random() >= 1 / oneOf) return requests.put(key, body, condition);
+      await new Promise(setImmediate);
+      const now = (await requests.get(key)) as {etag: string};
+      return requests.put(key, body, {etag: now.etag});
+    },
+  };
+}
+
+test('H14: a service whose If-Match lets two writers win in a few races is refused', async () => {
+  const address = readS3Address({bucket: 'acme', prefix: 'p', region: REGION}, {AWS_ENDPOINT_URL_S3: 'https://s3.example'});
+  const world = countingWorld();
+  const tryOut = (oneOf: number, seed: number, races = countRaces(address, {})) =>
+    probe({objects: openObjects({address, world, refusals, requests: makeNonAtomic(oneOf, seed)}), world, refusals, races}).then(
+      () => 'fit',
+      (error: Error) => error.message,
+    );
+  const seeds = Array.from({length: 20}, (_, seed) => seed + 1);
+  const found = async (oneOf: number) => {
+    const ends = await Promise.all(seeds.map(seed => tryOut(oneOf, seed)));
+    return ends.filter(end => /it replaced (?:one object \d times|one object twice) when 8 writers/.test(end)).length;
+  };
+  expect(await found(60)).toBeGreaterThanOrEqual(19);
+  expect(await found(200)).toBeGreaterThanOrEqual(12);
+  expect(await found(Number.POSITIVE_INFINITY)).toBe(0);
+});
+
+test.each([
+  {what: "AWS's own endpoint", env: {}, races: 0},
+  {what: 'one of AWS that is named', env: {AWS_ENDPOINT_URL_S3: 'https://s3.eu-central-1.amazonaws.com'}, races: 0},
+  {what: 'another maker', env: {AWS_ENDPOINT_URL_S3: 'https://amazonaws.com.example'}, races: 280},
+  {what: 'as a variable says', env: {AWS_ENDPOINT_URL_S3: 'https://s3.example', MONITORS_STATE_S3_RACES: '2000'}, races: 2000},
+])('races: $what', ({env, races}) => {
+  expect(countRaces(readS3Address({bucket: 'acme', prefix: 'p', region: REGION}, env), env)).toBe(races);
+});
 
 (s3.isHere ? describe : describe.skip)('a service that is new to us', () => {
   let proxy: S3Proxy;
@@ -49,8 +97,8 @@ const refusals = new SharedRefusals({shown, project: 'acme', environment: 'defau
     return objects;
   }
 
-  const tryOut = async (objects: Objects) =>
-    probe({objects, world: countingWorld(), refusals}).then(
+  const tryOut = async (objects: Objects, races = 2) =>
+    probe({objects, world: countingWorld(), refusals, races}).then(
       () => 'fit',
       (error: Error & {code: string; exitCode: number}) => `${error.code} ${error.exitCode}: ${error.message}`,
     );
@@ -59,6 +107,10 @@ const refusals = new SharedRefusals({shown, project: 'acme', environment: 'defau
     const objects = await open();
     expect(await tryOut(objects)).toBe('fit');
     expect(await objects.list('')).toEqual([]);
+  });
+
+  test('one that keeps its word stands one race after another', async () => {
+    expect(await tryOut(await open(), 20)).toBe('fit');
   });
 
   const puts = (header: string) => (seen: SeenRequest) => seen.method === 'PUT' && header in seen.headers;

@@ -76,7 +76,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
       protected: 0,
       drift: 0,
     },
-    estimate: {creditsPerMonth: 0, before: 0, notIncluded: [], monitors: []},
+    estimate: {creditsPerMonth: 0, before: 0, billedBesides: {creditsPerMonth: 0, before: 0, of: []}, notIncluded: [], monitors: []},
     requests: count('create'),
     digest: '',
     notices: [],

@@ -82,7 +82,12 @@ export function makeWorkspace(files: Readonly<Record<string, string>> = {}): Wor
   return workspace;
 }
 
-/** A small valid spec for `site`. */
+/** A sound spec of one page, of which no one is to hear. */
 export function specFor(site: string): string {
+  return `${bareSpecFor(site)}sync: {alerts: none}\n`;
+}
+
+/** The same without `sync`, for a test that adds its own. */
+export function bareSpecFor(site: string): string {
   return `name: ${site}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${site}.example/]\n`;
 }

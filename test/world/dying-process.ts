@@ -62,7 +62,7 @@ export function mortal(store: SharedStateStore, process: DyingProcess): SharedSt
   };
   return {
     ...store,
-    initialize: step(() => store.initialize()),
+    initialize: step(migration => store.initialize(migration)),
     lock: step(lockMortal),
   };
 }

@@ -1,5 +1,6 @@
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
+import {answerGraphql, CREATED, EDITED, type GraphqlQuestion, nodeIdOf} from './github-graphql';
 
 /** A comment as the fake holds it. */
 export interface StoredComment {
@@ -7,6 +8,8 @@ export interface StoredComment {
   readonly issue: number;
   readonly author: string;
   body: string;
+  /** Who changed it last; null where the account is gone. Absent where nobody did. */
+  edited?: {readonly by: string | null};
 }
 
 /** A pull request as `GET /repos/{owner}/{repo}/commits/{sha}/pulls` lists it. */
@@ -41,6 +44,7 @@ export interface GitHubFault {
   times?: number;
   /** The `message` of the error; a web page without it. */
   readonly message?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A request that writes a text, as {@link GitHubFault} names it. */
@@ -58,6 +62,9 @@ export interface FakeGitHub {
   /** Every request so far, e.g. `POST /repos/acme/web/issues/7/comments`. */
   readonly requests: readonly string[];
   addComment(issue: number, author: string, body: string): StoredComment;
+  /** Has somebody change a comment, as anyone with write access may. */
+  editComment(comment: Pick<StoredComment, 'id'>, by: string | null, body: string): void;
+  deleteComment(comment: Pick<StoredComment, 'id'>): void;
   /** All issues, oldest first. */
   readonly issues: readonly StoredIssue[];
   addIssue(issue: Partial<StoredIssue> & Pick<StoredIssue, 'author' | 'body'>): StoredIssue;
@@ -87,6 +94,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const requests: string[] = [];
   const faults: GitHubFault[] = [];
   const issues: StoredIssue[] = [];
+  const deleted: StoredComment[] = [];
   const moments: (Moment & {readonly act: () => void})[] = [];
   const pulls = new Map<string, StoredPullRequest[]>();
   let nextId = 1001;
@@ -94,6 +102,16 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     const comment = {id: nextId++, issue, author, body};
     comments.push(comment);
     return comment;
+  };
+  const editComment: FakeGitHub['editComment'] = ({id}, by, body) => {
+    const comment = comments.find(one => one.id === id);
+    if (comment === undefined) throw new Error(`there is no comment ${id}`);
+    // An edit that changes nothing is none.
+    if (comment.body !== body) Object.assign(comment, {body, edited: {by}});
+  };
+  const deleteComment: FakeGitHub['deleteComment'] = ({id}) => {
+    const index = comments.findIndex(one => one.id === id);
+    deleted.push(...comments.splice(index, 1));
   };
   const addIssue: FakeGitHub['addIssue'] = issue => {
     const stored: StoredIssue = {number: issues.length + 1, title: 'An issue', state: 'open', ...issue};
@@ -110,7 +128,8 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
         ? {status: 403, json: {message: 'Resource not accessible by integration'}}
         : {status: 200, json: {login: identity}};
     }
-    if (method === 'POST' && url.pathname === '/graphql') return {status: 200, json: {data: {viewer: {login: identity}}}};
+    if (method === 'POST' && url.pathname === '/graphql')
+      return {status: 200, json: answerGraphql(body as GraphqlQuestion, {identity, comments, deleted})};
     const ofIssue = /^\/repos\/[^/]+\/[^/]+\/issues\/(\d+)\/comments$/.exec(url.pathname);
     const one = /^\/repos\/[^/]+\/[^/]+\/issues\/comments\/(\d+)$/.exec(url.pathname);
     const ofCommit = /^\/repos\/[^/]+\/[^/]+\/commits\/([0-9a-f]{40})\/pulls$/.exec(url.pathname);
@@ -122,7 +141,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     if (method === 'POST' && ofIssue !== null) return {status: 201, json: toJson(addComment(Number(ofIssue[1]), identity, text))};
     const comment = comments.find(({id}) => method === 'PATCH' && one !== null && id === Number(one[1]));
     if (comment === undefined) return {status: 404, json: {message: 'Not Found'}};
-    comment.body = text;
+    editComment(comment, identity, text);
     return {status: 200, json: toJson(comment)};
   }
 
@@ -179,6 +198,8 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     issues,
     requests,
     addComment,
+    editComment,
+    deleteComment,
     addIssue,
     linkCommit: (sha, pull) => pulls.set(sha, [...(pulls.get(sha) ?? []), pull]),
     fail: fault => faults.push({...fault}),
@@ -197,12 +218,12 @@ interface Answer {
   readonly link?: string;
 }
 
-function fail({answer, message}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
+function fail({answer, message, headers}: GitHubFault, request: IncomingMessage, response: ServerResponse): void {
   if (answer === 'drop') {
     request.socket.destroy();
     return;
   }
-  response.writeHead(answer, {'content-type': message === undefined ? 'text/html' : 'application/json'});
+  response.writeHead(answer, {'content-type': message === undefined ? 'text/html' : 'application/json', ...headers});
   response.end(message === undefined ? '<html>Unicorn!</html>' : JSON.stringify({message}));
 }
 
@@ -215,8 +236,10 @@ function page(url: URL, items: readonly unknown[]): Answer {
   return {status: 200, json, ...(number * size < items.length ? {link: `<${next}>; rel="next"`} : {})};
 }
 
-function toJson({id, author, body}: StoredComment): unknown {
-  return {id, body, user: {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'}};
+function toJson({id, author, body, edited}: StoredComment): unknown {
+  const user = {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'};
+  const times = {created_at: CREATED, updated_at: edited === undefined ? CREATED : EDITED};
+  return {id, node_id: nodeIdOf(id), body, user, ...times};
 }
 
 function issueToJson({number, author, title, body, state, isPullRequest}: StoredIssue): unknown {

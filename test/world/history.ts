@@ -109,7 +109,8 @@ export function writeWish({label, renamedFrom, retention, webhook, paused, goal,
   ].join('');
 }
 
-class Dice {
+/** Draws of a seed. */
+export class Dice {
   readonly #random: () => number;
 
   constructor(seed: number) {

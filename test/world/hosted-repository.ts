@@ -111,6 +111,13 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
   };
 }
 
+/** Commits files on top of a branch with a message of its own. Returns the commit. */
+export function commitAs(remote: string, branch: string, message: string, files: Readonly<Record<string, string>>): string {
+  const ref = `refs/heads/${branch}`;
+  const lines = Object.entries(files).map(([path, text]) => `M 100644 inline ${path}\n${dataOf(text)}`);
+  return importCommit(remote, ref, message, [`from ${ref}^0\n`, ...lines].join(''));
+}
+
 /** What a checkout is made of, and how much of its history; 0 for all. */
 export interface FetchedCommit {
   readonly directory: string;

@@ -1,5 +1,5 @@
 import {readFileSync, rmSync} from 'node:fs';
-import {makeWorkspace, specFor, type Workspace} from './cli';
+import {bareSpecFor, makeWorkspace, type Workspace} from './cli';
 import {startUserWorld, type UserWorld} from './service';
 
 /**
@@ -17,7 +17,7 @@ export async function closeAll(): Promise<void> {
 export const STATE = 'monitors.state.json';
 export const CONFIG = 'project: acme\nservice: {operations: full}\n';
 export const HOOK = 'webhook: {url: "https://hooks.example/x"}\n';
-export const URL_1 = specFor('a');
+export const URL_1 = bareSpecFor('a');
 export const URL_2 = URL_1.replace('https://a.example/', 'https://moved.example/');
 
 export const count = () => world.emulator.monitors().length;

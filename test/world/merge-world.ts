@@ -38,6 +38,8 @@ export interface MergeWorld {
   openPullRequest(files: Readonly<Record<string, string | null>>, start?: PlanStart): Promise<OpenPullRequest>;
   /** Commits more to a pull request and runs the action for it again. */
   updatePullRequest(pullRequest: {readonly number: number}, files: Readonly<Record<string, string | null>>): Promise<OpenPullRequest>;
+  /** Runs the action for a pull request as it is. */
+  planPullRequest(pullRequest: {readonly number: number}, start?: PlanStart): Promise<OpenPullRequest>;
   /** Merges it as GitHub does. */
   mergePullRequest(pullRequest: {readonly number: number}): Merge;
   /** Opens and merges a pull request. */
@@ -93,9 +95,12 @@ export async function startMergeWorld(
     changed: Readonly<Record<string, string | null>>,
     start: PlanStart = {},
   ) => {
+    repository.commit(`change-${number}`, changed);
+    return planPullRequest({number}, start);
+  };
+  const planPullRequest: MergeWorld['planPullRequest'] = async ({number}, start = {}) => {
     const branch = `change-${number}`;
     const {inputs = {}, env = {}, isFork = false} = start;
-    repository.commit(branch, changed);
     const plan = async () => {
       const {directory, sha} = repository.checkOut({pullRequest: number, branch, base: 'main'});
       const event = pullRequestEvent(repository, sha, {number, branch, isFork});
@@ -118,6 +123,7 @@ export async function startMergeWorld(
     emulator,
     openPullRequest,
     updatePullRequest,
+    planPullRequest,
     mergePullRequest,
     merge: async changed => mergePullRequest(await openPullRequest(changed)),
     apply: ({sha}, {depth = 1, checkout, event = pushEvent(sha), inputs = {}, env = {}} = {}) =>

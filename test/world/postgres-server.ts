@@ -121,7 +121,10 @@ export class PostgresServer {
   }
 
   /** Starts a pooler before it in which each transaction may get another connection; returns its port and how to end it. */
-  async startPooler(pgbouncer: string): Promise<{readonly port: number; readonly stop: () => void}> {
+  async startPooler(
+    pgbouncer: string,
+    login?: {readonly user: string; readonly password: string},
+  ): Promise<{readonly port: number; readonly stop: () => void}> {
     const port = await findPort();
     const file = join(this.directory, 'pgbouncer.ini');
     const settings = {
@@ -129,7 +132,9 @@ export class PostgresServer {
       ...{default_pool_size: 3, server_reset_query_always: 1, server_reset_query: 'DISCARD ALL'},
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
-    writeFileSync(file, `[databases]\napp = host=127.0.0.1 port=${this.port} user=keeper\n[pgbouncer]\n${lines.join('')}`);
+    const server = `host=127.0.0.1 port=${this.port}`;
+    const other = login === undefined ? '' : `${login.user} = ${server} dbname=app user=${login.user} password=${login.password}\n`;
+    writeFileSync(file, `[databases]\napp = ${server} user=keeper\n${other}[pgbouncer]\n${lines.join('')}`);
     const [program = '', ...words] = this.#asNobody(pgbouncer, [file]);
     const pooler = spawn(program, words, {stdio: 'ignore'});
     while (!(await this.#answers(port, 'app'))) await new Promise(resolve => setTimeout(resolve, 20));

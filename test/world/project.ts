@@ -13,7 +13,16 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
   return {
     ...{settings, cwd, store, monitors: null, cache: cacheOf(settings), keyList: null},
     readNeighbours: async () => readOtherEnvironments(settings),
-    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkout: null, checkOrigin: () => {}, givenOrigin: () => null},
+    ...{
+      refusePlace: async () => {},
+      checkCheckout: async () => {},
+      history: null,
+      listStates: () => [],
+      shownState: 'monitors.state.json',
+      checkout: null,
+      checkOrigin: () => {},
+      givenOrigin: () => null,
+    },
     connect: () => Promise.reject(new Error('this test has no service')),
     observe: () => Promise.reject(new Error('this test has no service')),
     fetchPages: () => Promise.reject(new Error('this test has no service')),

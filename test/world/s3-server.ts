@@ -61,7 +61,13 @@ export class S3Server {
 
   /** The variables by which a run finds it; those of its keeper when no user is named. */
   env(keys: S3Keys = KEEPER, port = this.port) {
-    return {...keys, AWS_ENDPOINT_URL_S3: this.url(port), AWS_REGION: REGION, AWS_EC2_METADATA_DISABLED: 'true'};
+    return {
+      ...keys,
+      AWS_ENDPOINT_URL_S3: this.url(port),
+      AWS_REGION: REGION,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      MONITORS_STATE_S3_RACES: '2',
+    };
   }
 
   /** Starts it again after `stop`; false where it ended at once. */
@@ -120,6 +126,16 @@ export class S3Server {
   /** The directory of a bucket's objects. */
   directoryOf(bucket: string): string {
     return join(this.directory, 'buckets', bucket);
+  }
+
+  /** Copies a bucket as it is; returns how to put it back. */
+  keepCopy(bucket: string): () => void {
+    const copy = join(this.directory, `copy-of-${bucket}`);
+    execFileSync('cp', ['-a', this.directoryOf(bucket), copy]);
+    return () => {
+      this.removeBucket(bucket);
+      execFileSync('cp', ['-a', copy, this.directoryOf(bucket)]);
+    };
   }
 
   removeBucket(bucket: string): void {

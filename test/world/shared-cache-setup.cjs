@@ -16,6 +16,7 @@ module.exports = () => {
   const place = mkdtempSync(join(process.env.TMPDIR === undefined ? (findMemory() ?? tmpdir()) : tmpdir(), 'monitors-tests-'));
   process.env.MONITORS_TEST_PLACE = place;
   process.env.MONITORS_TEST_CACHE = join(place, 'cache');
+  process.env.XDG_STATE_HOME = join(place, 'state');
   process.env.TMPDIR = join(place, 'tmp');
   for (const directory of [process.env.MONITORS_TEST_CACHE, process.env.TMPDIR]) mkdirSync(directory);
 };

@@ -3,12 +3,12 @@ import {listLost} from '../../apply/live-check';
 import {UserError} from '../../diagnostics/user-error';
 import type {KnownService} from '../../engine/apply';
 import type {Change, Plan} from '../../plan/change';
-import {toLiveView} from '../../plan/live';
+import {readInClear, toLiveView} from '../../plan/live';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
-import type {Reviewing} from './replay';
-import {type Review, reviewPlan} from './review';
-import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unreviewed-drift';
+import {type JudgedPlan, type Review, reviewPlan} from './review';
+import type {Trace} from './trace';
+import {type ChangeInService, idOf, isTouching, leaveDriftAlone, leaveUnmade} from './unreviewed-drift';
 
 /** The part of a plan that is applied. */
 export interface Approved {
@@ -23,29 +23,34 @@ export interface Approved {
  * would overwrite stops the run. Throws {@link UserError} for a plan with changes that were not reviewed, unless
  * `on-plan-change: apply` is set.
  */
-export async function approvePlan(
-  plan: Plan,
-  known: KnownService,
-  reviewing: Reviewing & {readonly ports: AttemptPorts},
-): Promise<Approved> {
+export async function approvePlan(plan: Plan, known: KnownService, reviewing: Trace & {readonly ports: AttemptPorts}): Promise<Approved> {
   const {place, request, ports} = reviewing;
-  const review = await reviewPlan(plan, reviewing);
+  const offline = known.refreshed?.offline() ?? plan;
+  const judged = await reviewPlan(plan, offline, reviewing);
   await refuseEarlierState(plan, place, request, ports);
+  const {onPlanChange, comment} = request.inputs;
   // A run that was started by hand or by a schedule needs no review; the log shows what was not reviewed.
-  const needsReview = request.event.name === 'push';
-  if (request.inputs.onPlanChange === 'apply') return {plan, review, leftAlone: []};
+  const needsReview = request.event.name === 'push' && comment !== 'never';
+  if (onPlanChange === 'apply') return {plan, review: judged.review, leftAlone: []};
   if (known.refreshed === null) {
-    if (needsReview) refuseUnreviewed(review, ports);
-    const changed = known.service === null ? [] : await findChangedInService(plan, known.service, ports.interruption);
+    const kept = needsReview ? keepReviewed(plan, judged, ports) : {plan, leftAlone: []};
+    const changed = known.service === null ? [] : await findChangedInService(kept.plan, known.service, ports.interruption);
     refuseOverwriting(changed);
-    return {plan, review, leftAlone: []};
+    return {...kept, review: judged.review};
   }
-  if (review.kind !== 'not-reviewed' || !needsReview) return {plan, review, leftAlone: []};
-  const narrowed = leaveDriftAlone(plan, known.refreshed.offline(), review.changes, known.refreshed.live);
+  const unreviewed = [...(judged.review.kind === 'not-reviewed' ? judged.review.changes : []), ...judged.unmade];
+  if (unreviewed.length === 0 || !needsReview) return {plan, review: judged.review, leftAlone: []};
+  const narrowed = leaveDriftAlone(plan, offline, unreviewed, known.refreshed.live);
   refuseOverwriting(narrowed.overwriting);
-  const again = await reviewPlan(narrowed.plan, reviewing);
-  refuseUnreviewed(again, ports);
-  return {plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone};
+  const again = await reviewPlan(narrowed.plan, offline, reviewing);
+  const kept = keepReviewed(narrowed.plan, again, ports);
+  return {plan: kept.plan, review: again.review, leftAlone: [...narrowed.leftAlone, ...kept.leftAlone]};
+}
+
+/** Leaves out what no commit made. Throws {@link UserError} for what a commit made and no review shows. */
+function keepReviewed(plan: Plan, {review, unmade}: JudgedPlan, ports: AttemptPorts): Pick<Approved, 'plan' | 'leftAlone'> {
+  refuseUnreviewed(review, ports);
+  return leaveUnmade(plan, unmade);
 }
 
 /** The number of changes in one message. */
@@ -59,7 +64,7 @@ function refuseUnreviewed(review: Review, {display}: AttemptPorts): void {
   throw new UserError(
     'git/plan-changed',
     `the plan has changes that were not reviewed: ${names} (${why})`,
-    'check the plan above; to apply it, run the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
+    'check the plan above; to apply it, merge a pull request whose comment shows it, run the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"',
   );
 }
 
@@ -93,8 +98,8 @@ async function findChangedInService(plan: Plan, service: MonitorService, signal:
       const read = await service.getMonitor(idOf(change), signal);
       // If one read fails, the next would, too: stop, since apply can retry.
       if (read.kind === 'failed') waiting.length = 0;
-      const view =
-        read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, plan.base?.lineage ?? '', plan.allowedFields) : null;
+      const live = read.kind === 'read' ? read.value : null;
+      const view = live === null ? null : toLiveView(readInClear(live), plan.base?.lineage ?? '', plan.allowedFields, live.hide);
       const why = view === null ? null : listLost(change, view, plan.base?.lineage ?? '');
       if (why !== null) found.push({change, why});
     }

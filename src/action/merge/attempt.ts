@@ -1,24 +1,32 @@
 import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
-import {hasErrors} from '../../diagnostics/diagnostic';
-import {APPLY_DEFAULTS, type Applied, applyChecked, type KnownService} from '../../engine/apply';
+import {compareText, hasErrors} from '../../diagnostics/diagnostic';
+import {APPLY_DEFAULTS, type Applied, type ApplyEnd, applyChecked, type KnownService} from '../../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
 import {nameState} from '../../engine/former-places';
 import {planChecked} from '../../engine/plan';
 import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
+import {withChanges} from '../../plan/plan';
 import {refuseRevertedMove} from '../../state/file/moved-mark';
+import type {OpenedState} from '../../state/fold-open';
+import {markerOf} from '../comment';
+import {askComments} from '../comment-witnesses';
 import {refuseFormerServer} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
+import {type EarlierSpecs, listInputs, planEarlier} from './earlier-specs';
 import {refuseRewrittenHistory} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
+import {wasRecordedSince} from './record-age';
 import {type Learned, type RescuePlace, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
+import {type HeldPlan, holdStateChanges} from './state-guard';
 import type {Recording} from './state-record';
 import {fetchHistory, openTip} from './tip-history';
 import type {Worktree} from './tip-worktree';
+import type {Trace} from './trace';
 
 /** How one attempt at applying the tip ended. */
 export type Attempt =
@@ -57,6 +65,7 @@ export async function attemptApply(place: Worktree, request: ActionRequest<Branc
   const {project, learned} = prepareProject(opened, place, request, ports);
   const progress = new Progress();
   const applied = await applyPlace({place, request, ports, project, workspace, progress});
+  if (applied.kind === 'invalid') return applied;
   const {recording, isOvertaken} = await recordEnd(place, applied, progress);
   if (isOvertaken && !progress.hasSent) return {kind: 'overtaken', applied: null};
   const isLost = progress.hasSent && !isSafe(recording);
@@ -79,8 +88,9 @@ function prepareProject(
   opened: OpenedProject,
   place: Worktree,
   request: ActionRequest<BranchEvent>,
-  {git, env}: AttemptPorts,
+  ports: AttemptPorts,
 ): {readonly project: Project; readonly learned: () => Learned | null} {
+  const {git, env} = ports;
   const rescue = rescuePlaceOf(place, request, opened.runId);
   const {branch} = request.event;
   const {settings} = place;
@@ -91,7 +101,12 @@ function prepareProject(
       await opened.checkCheckout(found);
     };
     const checkout = openTip(git, {branch, commit: place.commit});
-    return {project: {...opened, checkout, checkCheckout, store: rescueBesideWorktree(opened.store, rescue)}, learned: () => null};
+    const search = {branch, tip: place.commit, marker: markerOf(place.placed, place.root), shownState: opened.shownState};
+    const askWitnesses: Project['askWitnesses'] = async (version, commit) => {
+      if (request.inputs.comment !== 'never') await askComments({version, commit}, search, ports);
+    };
+    const store = rescueBesideWorktree(opened.store, rescue);
+    return {project: {...opened, checkout, checkCheckout, askWitnesses, store}, learned: () => null};
   }
   const {refusals} = opened.store;
   const {store, learned} = rememberRecords(opened.store, rescue);
@@ -114,7 +129,7 @@ interface Attempting {
   readonly progress: Progress;
 }
 
-async function applyPlace(attempting: Attempting): Promise<Applied> {
+async function applyPlace(attempting: Attempting): Promise<ApplyEnd> {
   const {place, request, ports, project, workspace, progress} = attempting;
   const {record} = place;
   const {display} = ports;
@@ -133,8 +148,12 @@ async function applyPlace(attempting: Attempting): Promise<Applied> {
   };
   try {
     return await applyChecked(project, workspace, options, {
-      show: display.showPlan,
+      show: (plan, checked, opened) => {
+        progress.opened = opened;
+        display.showPlan(plan, checked, opened);
+      },
       confirm: (plan, known) => approve(attempting, plan, known),
+      hold: async plan => (await holdByState(attempting, plan)).plan,
       persist: record === null ? null : async () => progress.persisted(await record.save()),
       onEvent: event => {
         progress.see(event);
@@ -155,21 +174,63 @@ async function approve(attempting: Attempting, plan: Plan, known: KnownService):
     await refuseRewrittenHistory(plan, place, request, ports);
     await refuseLostState(plan, place, request, ports);
   }
-  const approved = await approvePlan(plan, known, {place, request, ports, planAgainst: stateFile => planAgainst(attempting, stateFile)});
+  const held = await holdByState(attempting, plan);
+  const reviewed = held.plan.changes.filter(held.isReviewed);
+  const others =
+    reviewed.length === 0
+      ? held.plan
+      : withChanges(
+          held.plan,
+          held.plan.changes.filter(change => !held.isReviewed(change)),
+        );
+  const approved = await approvePlan(others, known, traceWith(attempting));
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
-  return approved.plan;
+  if (reviewed.length === 0) return approved.plan;
+  return withChanges(
+    approved.plan,
+    [...approved.plan.changes, ...reviewed].sort((a, b) => compareText(a.key, b.key)),
+  );
+}
+
+/** Holds what follows from changes of the state that were made by hand; where nothing else changes, too. */
+async function holdByState({place, request, ports, workspace}: Attempting, plan: Plan): Promise<HeldPlan> {
+  const specs = new Set(workspace.checked.monitors.map(({key}) => key));
+  const held = await holdStateChanges(plan, key => specs.has(key), place, request, ports);
+  ports.display.showHeld(held.plan);
+  return held;
+}
+
+/** What the changes of this attempt are traced back with. */
+function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPorts} {
+  const {place, request, ports, project, workspace, progress} = attempting;
+  const {opened} = progress;
+  if (opened === null) throw new Error('a plan was made without a state');
+  const known = new Map<string, Promise<EarlierSpecs>>();
+  return {
+    place,
+    request,
+    ports,
+    planAgainst: stateFile => planAgainst(attempting, stateFile),
+    inputs: listInputs(place.placed, place.root, workspace),
+    planEarlier: commit => {
+      const planned = known.get(commit) ?? planEarlier(commit, {request, ports, project, opened});
+      known.set(commit, planned);
+      return planned;
+    },
+    wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit),
+  };
 }
 
 /** Plans the same specs against another state, offline. */
 async function planAgainst({place, request, ports, workspace}: Attempting, stateCopy: string): Promise<Plan> {
   const {settings, root} = place;
   const project = openActionProject({settings, root, command: 'plan', stateCopy}, request.inputs, ports);
-  const {only, allowDeletes} = request.inputs;
+  const {only, exclude, labels, allowDeletes} = request.inputs;
   const {lookupMs} = APPLY_DEFAULTS;
-  return (await planChecked(project, workspace, {only, allowDeletes, refresh: false, checkSecrets: false, lookupMs})).plan;
+  return (await planChecked(project, workspace, {only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs})).plan;
 }
 
 /** Records the rest; `isOvertaken` if another push came first and the remaining changes must be planned again. */
@@ -195,6 +256,8 @@ function isSafe({kind}: AppliedAttempt['recording']): boolean {
 
 /** The progress of an attempt. */
 class Progress {
+  /** The state that the plan was made from; null before there is one. */
+  opened: OpenedState | null = null;
   review: Review | null = null;
   leftAlone: readonly Change[] = [];
   /** Why a push of intents failed; null if none did. */

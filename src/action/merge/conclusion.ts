@@ -6,6 +6,7 @@ import {renderApplyJson, renderErrorJson} from '../../report';
 import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from '../../report/apply-sentences';
 import {resultLine} from '../../report/apply-text';
 import {codeSpan, fencedBlock} from '../../report/escape-markdown';
+import {explainChange} from '../../report/held-changes';
 import {countOf} from '../../report/sentences';
 import {printText} from '../../report/text';
 import {renderInvalidMarkdown} from '../findings-markdown';
@@ -167,7 +168,7 @@ function reasonOf({results, stop}: ApplyOutcome, {changes}: Plan): FailureReason
   return changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget') ? 'budget-exceeded' : 'apply-failed';
 }
 
-function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {changes}: Plan): Verdict['message'] {
+function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {changes, environment}: Plan): Verdict['message'] {
   const unresolved = changes.flatMap(({action, key}) => (action === 'unresolved' ? [key] : []));
   const unknown = results.flatMap(result => (result.outcome === 'unknown' && !isRepeatable(result) ? [result.key] : []));
   if (unknown.length > 0) {
@@ -184,6 +185,11 @@ function incomplete(reason: FailureReason | null, {results}: ApplyOutcome, {chan
       text: `The outcome of ${countOf(unresolved.length, 'earlier create')} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
       hint: `if another run is in progress, wait for it; otherwise check the service, ${RESOLVE_HINT}`,
     };
+  }
+  const [held] = changes.flatMap(change => (change.action === 'blocked' && change.reason.kind === 'state-change' ? [change] : []));
+  if (held !== undefined) {
+    const {code, message, waysOut} = explainChange(held, environment);
+    return {title: code, text: `${message}. The rest was applied.`, hint: waysOut.join('; or ')};
   }
   return {title: reason ?? 'apply', text: 'Not everything was applied; see the log and the summary.'};
 }

@@ -7,8 +7,9 @@ import {property} from '../../json/value';
 import type {Change, Plan, Step} from '../../plan/change';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
-import {Accounts} from './review';
-import {isOwnCommit} from './state-record';
+import {Accounts} from './accounts';
+import {ownCommitsOf, readOwnCommit} from './own-commit';
+import {isStateAllowed} from './state-guard';
 import type {Worktree} from './tip-worktree';
 
 /** The number of commits to search for a change of the state. An older change was already applied from. */
@@ -30,7 +31,14 @@ export async function refuseEarlierState(
 ): Promise<void> {
   const {root, placed, settings} = place;
   const creates = plan.changes.filter(({action}) => action === 'create');
-  if (creates.length === 0 || plan.operations !== 'create' || !place.hasState || !isInside(root, placed.stateFile)) return;
+  if (
+    isStateAllowed(plan, request) ||
+    creates.length === 0 ||
+    plan.operations !== 'create' ||
+    !place.hasState ||
+    !isInside(root, placed.stateFile)
+  )
+    return;
   const ours = readVersion(readFileSync(settings.stateFile, 'utf8'));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
@@ -64,13 +72,12 @@ async function isReviewedSince(
 /** Finds the first-parent commit that replaced a later state; null if there is none within {@link COMMITS_BACK}. */
 async function findLater(
   ours: Version,
-  {root, placed}: Worktree,
-  {inputs, event, run}: ActionRequest<BranchEvent>,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<{readonly commit: string} | null> {
-  const branch = inputs.stateBranch ?? event.branch;
-  const statePath = pathInRepository(root, placed.stateFile);
-  const bare = join(makeTemporaryDirectory(run, 'monitors-history-'), 'recent');
+  const {branch, statePath, ...own} = ownCommitsOf(place, request, ports);
+  const bare = join(makeTemporaryDirectory(request.run, 'monitors-history-'), 'recent');
   mkdirSync(bare, {recursive: true});
   const git: GitRunner = (args, options) => ports.git(args, {...options, bare});
   try {
@@ -83,7 +90,7 @@ async function findLater(
     // At the first fetched commit, every file looks new.
     if (last?.parent === undefined) return null;
     const replaced = await readVersionOf(git, last.parent, statePath);
-    if ((await isOwnCommit(git, last.commit, branch)) && isContinuedBy(replaced, ours)) return null;
+    if ((await readOwnCommit(last.commit, {...own, git, branch, statePath})) !== null && isContinuedBy(replaced, ours)) return null;
     const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
     return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
   } finally {

@@ -2,7 +2,9 @@ import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import type {CheckedWorkspace} from '../../engine/check';
 import type {Change, Plan} from '../../plan/change';
+import {isHeld} from '../../plan/change-facts';
 import {escapeTerminal, listPlanFindings, renderApplyText, renderEventText, renderFindingsText, renderPlan} from '../../report';
+import {explainChange} from '../../report/held-changes';
 import type {RenderOptions} from '../../report/render-options';
 import {renderValidateGithub} from '../../report/validate-github';
 import type {OpenedState} from '../../state/fold-open';
@@ -36,6 +38,12 @@ export class MergeLog {
 
   showReview(review: Review): void {
     this.note(sayReview(review));
+  }
+
+  /** Logs what of a plan is held since it was shown. */
+  showHeld(plan: Plan): void {
+    const held = plan.changes.filter(isHeld).filter(change => change.action === 'blocked' && change.reason.kind === 'state-change');
+    for (const change of held) this.note(explainChange(change, plan.environment).message);
   }
 
   /** Logs the drift that stays. */

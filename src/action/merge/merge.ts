@@ -2,11 +2,12 @@ import type {ApplyOutcome, ApplyResult} from '../../apply/ports';
 import {compareText} from '../../diagnostics/diagnostic';
 import {UserError} from '../../diagnostics/user-error';
 import {failWith} from '../failed-run';
+import {askOnce} from '../github-patience';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from '../ports';
 import {type AppliedAttempt, type Attempt, attemptApply} from './attempt';
 import {concludeApply, concludeHalfWay, concludeInvalid, concludeNothing} from './conclusion';
 import {MergeLog} from './merge-log';
-import {isOwnCommit} from './state-record';
+import {isRecordingPush} from './own-commit';
 import {findRoot, openTipWorktree, useCheckout} from './tip-worktree';
 
 /** Maximum attempts to plan the tip, if other pushes come before anything was sent. */
@@ -16,17 +17,18 @@ const ATTEMPTS = 3;
  * Applies the tip of a branch in a separate worktree, and records state and journal on top of what others pushed, never over it.
  * Throws {@link UserError} if nothing was sent; otherwise the results are recorded before anything is thrown.
  */
-export async function runMerge(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
+export async function runMerge(request: ActionRequest<BranchEvent>, given: ActionPorts): Promise<ActionResult> {
+  const ports = {...given, github: given.github === null ? null : askOnce(given.github)};
   const reason = await findReasonToSkip(request, ports);
   if (reason !== null) return concludeNothing(reason);
   return request.inputs.commitState ? applyTip(request, ports) : applyCheckout(request, ports);
 }
 
 /** Why a push needs no apply: it only records an earlier one. */
-async function findReasonToSkip({inputs, event}: ActionRequest<BranchEvent>, {git}: ActionPorts): Promise<string | null> {
+async function findReasonToSkip(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<string | null> {
+  const {inputs, event} = request;
   if (event.branch === inputs.stateBranch) return `branch "${event.branch}" holds only state and journal`;
-  if (event.name === 'push' && (await isOwnCommit(git, event.sha, event.branch)))
-    return 'the push only records the state of an earlier run';
+  if (event.name === 'push' && (await isRecordingPush(request, ports))) return 'the push only records the state of an earlier run';
   return null;
 }
 

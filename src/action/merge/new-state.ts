@@ -6,8 +6,8 @@ import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {type FormerState, findFormerStates} from '../state-history';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {Accounts, showsNewState} from './accounts';
 import type {MergeLog} from './merge-log';
-import {Accounts} from './review';
 import type {Worktree} from './tip-worktree';
 
 /**
@@ -88,8 +88,7 @@ async function isAgreed(
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts({place, request, ports, planAgainst: null});
   for (const commit of await accounts.listCommits()) {
-    const account = await accounts.of(commit);
-    if (account.kind === 'reviewed' && account.plan.kind === 'complete' && account.plan.startsNewState) return true;
+    if (showsNewState(await accounts.of(commit))) return true;
     const paths = await accounts.listPaths(commit);
     if (paths.has(statePath) || paths.has(journalPathOf(statePath))) return false;
   }

@@ -1,9 +1,9 @@
 import {UserError} from '../../diagnostics/user-error';
 import type {Plan, Step} from '../../plan/change';
-import {listSteps} from '../../plan/change-facts';
+import {findUnsaid, listSteps} from '../../plan/change-facts';
 import {copyStateFiles, isShallowCheckout, readStateFiles} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
-import {compareReviewed, type ReviewComparison, type ReviewedPlan} from '../reviewed-plan';
+import {compareReviewed, findSaid, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import type {Worktree} from './tip-worktree';
 
@@ -29,9 +29,18 @@ export class Replays {
   async compare(reviewed: ReviewedPlan, plan: Plan, changes: readonly Step[] = listSteps(plan)): Promise<ReviewComparison> {
     const part = {...plan, changes};
     const compared = compareReviewed(reviewed, part);
-    if (compared.kind !== 'not-reviewed' || reviewed.kind === 'cut' || reviewed.groups.length === 0) return compared;
+    if (compared.kind !== 'not-reviewed' || reviewed.kind !== 'complete' || reviewed.groups.length === 0) return compared;
     const replayed = await this.#replay(reviewed.stateCommit);
     return replayed === null ? compared : compareReviewed(reviewed, part, {...replayed, changes: listSteps(replayed)});
+  }
+
+  /** Finds out which effects of changes a reviewed plan shows, groups as {@link compare} does. */
+  async findSaid(reviewed: ReviewedPlan, plan: Plan, changes: readonly Step[]): Promise<Says> {
+    const part = {...plan, changes};
+    const says = findSaid(reviewed, part);
+    if (reviewed.kind !== 'complete' || reviewed.groups.length === 0 || findUnsaid(part, says).length === 0) return says;
+    const replayed = await this.#replay(reviewed.stateCommit);
+    return replayed === null ? says : findSaid(reviewed, part, {...replayed, changes: listSteps(replayed)});
   }
 
   async #replay(commit: string | null): Promise<Plan | null> {

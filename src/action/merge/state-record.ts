@@ -1,7 +1,8 @@
 import {existsSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../context';
-import {fetchBranch, isShallowCheckout, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
+import {HELD_TRAILER, RECORDING_TRAILER} from '../../engine/recording-commit';
+import {fetchBranch, journalPathOf, readLine, readStateFiles, type StateFiles} from '../git-state';
 import type {CommitAuthor, GitRunner} from '../ports';
 
 /** Maximum attempts of a push that fails without another push: a network error, a locked branch. */
@@ -9,9 +10,6 @@ const PUSHES = 3;
 
 /** Maximum rebases of a finished run's commit onto other pushes. */
 const REBASES = 10;
-
-/** The trailer of our commits, so that pushing them starts no apply: see {@link isOwnCommit}. */
-const TRAILER = 'Monitors-State';
 
 /** Branch, files and author of a record. */
 export interface StateRecordOptions {
@@ -48,6 +46,8 @@ export type Recording =
 export class StateRecord {
   #head: string | null;
   #files: StateFiles;
+  /** Nothing of the state waits for a review. Else the commits say so, and later runs judge what came before them again. */
+  isJudged = false;
 
   constructor(
     private readonly git: GitRunner,
@@ -106,7 +106,7 @@ export class StateRecord {
       const tree = readLine(await this.git(['write-tree'], {indexFile}));
       const identity = ['-c', `user.name=${author.name}`, '-c', `user.email=${author.email}`];
       const parent = this.#head === null ? [] : ['-p', this.#head];
-      const stdin = `${message.trim()}\n\n${TRAILER}: ${branch}\n`;
+      const stdin = `${message.trim()}\n\n${this.isJudged ? '' : `${HELD_TRAILER}: state\n`}${RECORDING_TRAILER}: ${branch}\n`;
       return readLine(await this.git([...identity, 'commit-tree', tree, ...parent], {stdin}));
     } finally {
       rmSync(indexFile, {force: true});
@@ -132,39 +132,6 @@ export class StateRecord {
       await world.sleep(200 * attempt);
     }
   }
-}
-
-/**
- * Whether a commit only records state and journal of this branch: its parent was applied already. The message alone proves
- * nothing, since authors of specs could write it: the changed files count, too; a shallow history is deepened for that.
- */
-export async function isOwnCommit(git: GitRunner, commit: string, branch: string): Promise<boolean> {
-  const shown = await git(['show', '--no-patch', '--format=%B', commit, '--']);
-  if (shown.exitCode !== 0 || !shown.stdout.toString('utf8').trimEnd().endsWith(`\n${TRAILER}: ${branch}`)) return false;
-  return isRecording((await listChanged(git, commit)) ?? (await listChangedFurther(git, commit, branch)) ?? []);
-}
-
-/** The paths that a commit changes; null if its parent was not fetched. */
-async function listChanged(git: GitRunner, commit: string): Promise<readonly string[] | null> {
-  const listed = await git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
-  return listed.exitCode === 0
-    ? listed.stdout
-        .toString('utf8')
-        .split('\0')
-        .filter(path => path !== '')
-    : null;
-}
-
-async function listChangedFurther(git: GitRunner, commit: string, branch: string): Promise<readonly string[] | null> {
-  if (!(await isShallowCheckout(git))) return null;
-  await git(['fetch', '--no-tags', '--quiet', '--deepen=1', 'origin', `refs/heads/${branch}`]);
-  return listChanged(git, commit);
-}
-
-/** One state, its journal, or both; specs and config are YAML, which a state is not. */
-function isRecording(paths: readonly string[]): boolean {
-  const [state, ...others] = new Set(paths.map(path => path.replace(/\.journal$/, '')));
-  return state !== undefined && others.length === 0 && !/\.ya?ml$/i.test(state);
 }
 
 /** Whether the fetched history of `tip` contains a commit. */

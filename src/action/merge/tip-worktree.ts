@@ -54,22 +54,48 @@ export async function findRoot({workspace, workingDirectory}: ActionInputs, git:
   throw new UserError('git/no-repository', why, 'run actions/checkout before this action, or set "commit-state: false"');
 }
 
-/** Fetches the branch and lays out its tip, with state and journal as they are recorded there. Throws {@link UserError}. */
-export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Worktree> {
-  const {inputs, event, run} = request;
-  const commit = await fetchTip(ports.git, event);
-  const place = makeTemporaryDirectory(run, 'monitors-apply-');
-  const root = join(place, 'tip');
+/** A commit in a worktree of its own. */
+export interface LaidOut {
+  /** Stands for the repository's root; absolute. */
+  readonly root: string;
+  /** A temporary directory around the root; absolute. */
+  readonly temporary: string;
+  /** The settings that its own config and the inputs give. */
+  readonly settings: Settings;
+  remove(): Promise<void>;
+}
+
+/** Lays out a commit that is here. `checkout` is what absolute paths of the inputs are below. Throws {@link UserError}. */
+export async function layOut(
+  {inputs, event, run}: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+  checkout: string,
+  commit: string,
+): Promise<LaidOut> {
+  const temporary = makeTemporaryDirectory(run, 'monitors-apply-');
+  const root = join(temporary, 'tip');
   const remove = async () => {
     await ports.git(['worktree', 'remove', '--force', root]);
-    rmSync(place, {recursive: true, force: true});
+    rmSync(temporary, {recursive: true, force: true});
   };
   try {
     readLine(await ports.git(['worktree', 'add', '--quiet', '--force', '--detach', root, commit]));
     const given = join(root, relative(checkout, inputs.workingDirectory));
     if (!existsSync(given)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
-    const placed = readSettings(inputs, ports, {checkout, root, cwd});
+    return {root, temporary, settings: readSettings(inputs, ports, {checkout, root, cwd}), remove};
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Fetches the branch and lays out its tip, with state and journal as they are recorded there. Throws {@link UserError}. */
+export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Worktree> {
+  const {inputs, event} = request;
+  const commit = await fetchTip(ports.git, event);
+  const {root, temporary: place, settings: placed, remove} = await layOut(request, ports, checkout, commit);
+  try {
     if (placed.sharedState !== undefined)
       return {commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove};
     const statePath = toRepositoryPath(root, placed.stateFile);

@@ -1,5 +1,6 @@
 import {listLost, type TouchingChange} from '../../apply/live-check';
 import type {Change, Plan, Step} from '../../plan/change';
+import {isDrift} from '../../plan/change-facts';
 import type {LiveView} from '../../plan/live';
 import {withChanges} from '../../plan/plan';
 import {isCarriedOut} from '../reviewed-plan';
@@ -47,8 +48,25 @@ export function leaveDriftAlone(refreshed: Plan, offline: Plan, unreviewed: read
   return {plan: withChanges(refreshed, changes), leftAlone, overwriting};
 }
 
-/** One sentence about drift that stays. */
+/** Removes changes that no review shows and no commit made. What the bookkeeping takes away cannot be left out. Pure. */
+export function leaveUnmade(plan: Plan, unmade: readonly Step[]): Pick<Narrowed, 'plan' | 'leftAlone'> {
+  const unseen = new Set<Step>(unmade);
+  const leftAlone = plan.changes.filter(change => unseen.has(change));
+  return leftAlone.length === 0
+    ? {plan, leftAlone}
+    : {
+        plan: withChanges(
+          plan,
+          plan.changes.filter(change => !unseen.has(change)),
+        ),
+        leftAlone,
+      };
+}
+
+/** One sentence about a change that is left alone. */
 export function sayLeftAlone(change: Change): string {
+  if (!isDrift(change))
+    return `Not applied: ${change.action} "${change.key}": no commit made it since the monitor was last applied, and no reviewed plan shows it. To apply it, run the workflow by hand (workflow_dispatch).`;
   const fields = 'drift' in change ? (change.drift ?? []) : [];
   const paths = [...new Set(fields.map(({path}) => path.slice(1).replaceAll('/', '.')))];
   const what = paths.length === 0 ? '' : ` (${paths.slice(0, MOST_PATHS).join(', ')}${paths.length > MOST_PATHS ? ', ...' : ''})`;

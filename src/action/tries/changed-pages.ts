@@ -1,10 +1,11 @@
 import {listTrialPages, type TrialPage} from '../../engine/try-plan';
 import {hashJson} from '../../json/canonical';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
 import type {Change, Plan} from '../../plan/change';
 import {member} from '../../service/member';
 import {estimatePage} from '../../spec/credits';
 import {DIGEST_LENGTH} from './record';
+import {findUnsent} from './sent-options';
 
 /** A page that a pull request adds or changes. */
 export interface ChangedPage {
@@ -33,10 +34,10 @@ export function findChangedPages({changes}: Pick<Plan, 'changes'>): ChangedPages
   for (const change of changes) {
     const known = new Set(listBefore(change).map(page => digestOf(page).digest));
     for (const page of listAfter(change)) {
-      const {digest, refers} = digestOf(page);
+      const {digest, refers, url} = digestOf(page);
       if (known.has(digest)) continue;
-      const reason = refers ? 'it refers to an environment variable' : findReason(page.options);
-      if (reason === null) pages.push({page: withoutLongPdf(page), digest, credits: estimatePage(page.options).credits});
+      const reason = refers ? 'it refers to an environment variable' : (findAllowed(change) ?? findUnsent(page.options));
+      if (reason === null) pages.push({page: withoutLongPdf(page), digest, credits: estimatePage(page.options, url).credits});
       else byHand.push({page, reason});
     }
   }
@@ -60,14 +61,10 @@ function listBefore(change: Change): readonly TrialPage[] {
   return listTrialPages({...change.after, body: () => change.before.applied});
 }
 
-/** The members with which the author of a pull request could act, or pass for someone else. */
-const ACTING = ['actions', 'headers', 'profile'] as const;
-
-function findReason(options: JsonObject): string | null {
-  const acting = ACTING.find(name => member(options, name) !== undefined);
-  if (acting !== undefined) return `it has \`${acting}\``;
-  const isCacheOnly = member(options, 'lockdown') === true || typeof member(options, 'minAge') === 'number';
-  return isCacheOnly ? 'the service only looks for copies of it' : null;
+/** What no version knows has no price: see `service.allowFields`. */
+function findAllowed(change: Change): string | null {
+  const allowed = 'after' in change ? change.after?.allowed?.[0] : undefined;
+  return allowed === undefined ? null : `it has \`${allowed}\`, which only the config allows`;
 }
 
 /** Of a PDF only the first page is fetched: each costs a credit, and how many there are is no estimate's to know. */
@@ -89,11 +86,11 @@ function toFirstPage(parser: JsonValue): JsonValue {
 }
 
 /** Resolves nothing: a reference only shows that there is one. */
-function digestOf(page: TrialPage): {readonly digest: string; readonly refers: boolean} {
+function digestOf(page: TrialPage): {readonly digest: string; readonly refers: boolean; readonly url: string} {
   let refers = false;
   const {url, options} = page.resolve(() => {
     refers = true;
     return '';
   });
-  return {digest: hashJson({url, options}).slice(0, DIGEST_LENGTH), refers};
+  return {digest: hashJson({url, options}).slice(0, DIGEST_LENGTH), refers, url};
 }

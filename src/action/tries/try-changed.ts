@@ -6,9 +6,16 @@ import type {Trial} from '../../engine/try-plan';
 import type {Plan} from '../../plan/change';
 import type {TriedPage} from '../../report/try';
 import {keepComment, markerOf, markerStart} from '../comment';
-import {askPatiently} from '../github-patience';
-import {isSameText} from '../marked-text';
-import {type ActionPorts, type ActionRequest, type ActionResult, GitHubError, type PullRequestEvent} from '../ports';
+import {askPatiently, isPassing} from '../github-patience';
+import {isSameText, nameEditor} from '../marked-text';
+import {
+  type ActionPorts,
+  type ActionRequest,
+  type ActionResult,
+  GitHubError,
+  type PullRequestComment,
+  type PullRequestEvent,
+} from '../ports';
 import type {Workspace} from '../workspace';
 import {type ChangedPage, findChangedPages} from './changed-pages';
 import {choosePages, encodeRecord, readRecord, reserve, settle, type TriedRecord, type Verdict} from './record';
@@ -121,7 +128,7 @@ async function claim(
       await askPatiently(() => github.updateComment(outcome.id, given), ports);
     }
   } catch (error) {
-    if (error instanceof GitHubError) return nothingTried(error.message);
+    if (error instanceof GitHubError) return nothingTried(error.message, isPassing(error) ? AGAIN : undefined);
     throw error;
   }
   const text = 'no page was tried: another run tries pages of this pull request at the same time';
@@ -168,13 +175,29 @@ async function readRecords(
   if (github === null) return nothingTried('the input github-token is empty');
   try {
     const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart('tries')), ports);
+    const lost = await findLoss(comments, event.number, ports);
+    if (lost !== null) return lost;
     const read = (isOwn: boolean) => readRecord(comments.flatMap(({body}) => (body.startsWith(marker) === isOwn ? [body] : [])));
     const [own, elsewhere] = [read(true), read(false)];
     return own === null || elsewhere === null ? nothingTried('the comment with the credits used was edited') : {own, elsewhere};
   } catch (error) {
-    if (error instanceof GitHubError) return nothingTried(error.message);
+    if (error instanceof GitHubError) return nothingTried(error.message, isPassing(error) ? AGAIN : undefined);
     throw error;
   }
+}
+
+/** Why the comments do not tell what was spent, if another account changed or deleted one of ours. */
+async function findLoss(
+  comments: readonly PullRequestComment[],
+  pullRequest: number,
+  {github, ...ports}: ActionPorts,
+): Promise<NonNullable<ActionResult['message']> | null> {
+  if (github === null) return null;
+  const [edit] = await askPatiently(() => github.findForeignEdits(comments), ports);
+  if (edit !== undefined) return nothingTried(`${nameEditor(edit.by)} edited the comment with the credits used`);
+  if (!(await askPatiently(() => github.hasDeletedComment(pullRequest), ports))) return null;
+  const text = 'no page was tried: a comment of this bot was deleted from the pull request, so that what was spent is not known';
+  return {title: 'action/comment-failed', text, hint: 'try the pages yourself with `monitors try`, or open another pull request'};
 }
 
 async function write(
@@ -191,10 +214,13 @@ function writeBody(shown: ShownTries, record: TriedRecord, marker: string): stri
   return `${marker}\n${encodeRecord(record)}\n\n${renderTries(shown)}`;
 }
 
-function nothingTried(reason: string): NonNullable<ActionResult['message']> {
+/** What to do after an error that passes. */
+const AGAIN = 'run the job again';
+
+function nothingTried(reason: string, hint?: string): NonNullable<ActionResult['message']> {
   return {
     title: 'action/comment-failed',
     text: `what pages were tried, and their credits, cannot be kept in a comment: ${reason}`,
-    hint: 'add `permissions: pull-requests: write` to the job; delete an edited comment',
+    hint: hint ?? 'add `permissions: pull-requests: write` to the job; after an edit, try the pages yourself with `monitors try`',
   };
 }

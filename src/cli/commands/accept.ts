@@ -74,6 +74,7 @@ export async function runAccept(
 export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--allow-deletes',
   '--allow-old-checkout',
+  '--allow-state-change',
   '--exclude',
   '--label',
   '--auto-approve',

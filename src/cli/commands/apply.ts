@@ -8,6 +8,7 @@ import type {PlanFile} from '../../report/plan-file';
 import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
+import {readStrict, strictOption} from '../strict-option';
 import type {ApplyDisplay} from './apply-display';
 
 /** `monitors apply [PLANFILE]`: makes it so. */
@@ -47,7 +48,11 @@ export class ApplyCommand extends MonitorsCommand {
   });
   allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Allow more deletes than safety.maxDeletes'});
   allowOldCheckout = Option.Boolean('--allow-old-checkout', false, {
-    description: 'Apply specs that may be older than those applied last, or are not in git (state on a server)',
+    description:
+      'Apply specs or a state that may be older than what was applied last, or, with a state on a server, specs that are not in git',
+  });
+  allowStateChange = Option.String('--allow-state-change', {
+    description: '<NAME> Apply from a state file that was changed by hand, of PROJECT/ENVIRONMENT',
   });
   refresh = Option.Boolean('--refresh', false, {
     description: 'Read the service before planning, and undo drift (full operations)',
@@ -59,6 +64,7 @@ export class ApplyCommand extends MonitorsCommand {
     description: '<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)',
   });
   lookupTimeout = lookupTimeoutOption();
+  strict = strictOption();
   persistCommand = Option.String('--persist-command', {
     description: '<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)',
   });
@@ -90,6 +96,7 @@ export class ApplyCommand extends MonitorsCommand {
         await this.confirmPlan(plan.requests, interruption);
         return plan;
       },
+      explainUnasked: () => this.explainUnasked(),
       persist: this.readPersist(project, display),
       onEvent: display.onEvent,
     });
@@ -104,11 +111,11 @@ export class ApplyCommand extends MonitorsCommand {
       lookupMs: readLookupTimeout(this.lookupTimeout),
     };
     const file = await this.readPlan();
-    const {only, exclude, label: labels, allowDeletes, allowOldCheckout, refresh, checkSecrets} = this;
+    const {only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets} = this;
     const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
     // Who waits for other runs expects that they have done something.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
-    const scope = {only, exclude, labels, allowDeletes, allowOldCheckout};
+    const scope = {only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict)};
     return {...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : {file, rule}};
   }
 
@@ -133,6 +140,12 @@ export class ApplyCommand extends MonitorsCommand {
     const {confirm, nameApproved} = await import('../confirmation');
     const question = requests === 0 ? 'Write these renames into the state?' : 'Apply these changes?';
     await confirm(question, nameApproved(this.argv), this.context, interruption);
+  }
+
+  private async explainUnasked(): Promise<UserError | null> {
+    if (this.autoApprove) return null;
+    const {explainUnasked, nameApproved} = await import('../confirmation');
+    return explainUnasked(nameApproved(this.argv), this.context);
   }
 
   private async readPlan(): Promise<PlanFile | null> {

@@ -42,12 +42,13 @@ export class DiffCommand extends MonitorsCommand {
     description: 'show what a check of a monitor found changed',
     details: `
       Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
-      CHECK, the newest check with changes. The first characters of its id are enough. Sends only reads. Needs full operations.
+      CHECK, the newest check with changes; \`latest\` is the newest that has ended. The first characters of its id are enough. Sends only reads. Needs full operations.
 
       exit codes: 0 shown; 3 the service can't be read, or there is no such key or check
     `,
     examples: [
       ['The latest changes', 'monitors diff pricing/acme'],
+      ['Those of the newest check', 'monitors diff pricing/acme latest'],
       ['Those of one check', 'monitors diff pricing/acme 5a0c0b9e'],
     ],
   });

@@ -7,6 +7,7 @@ import type {Planned, PlanOptions} from '../../engine/plan';
 import type {OpenedProject} from '../../engine/project';
 import {MonitorsCommand} from '../command';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
+import {readStrict, strictOption} from '../strict-option';
 
 /** `monitors plan`: shows what apply would do; offline. */
 export class PlanCommand extends MonitorsCommand {
@@ -47,6 +48,7 @@ export class PlanCommand extends MonitorsCommand {
   checkSecrets = Option.Boolean('--check-secrets', false, {
     description: 'Compare the values of referenced secrets with what was sent (full operations; needs MONITORS_STATE_KEY)',
   });
+  strict = strictOption();
   allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Allow more deletes than safety.maxDeletes'});
 
   async execute(): Promise<number> {
@@ -72,13 +74,18 @@ export class PlanCommand extends MonitorsCommand {
     return this.detailedExitcode && plan.changes.some(change => !isProtectedLeftover(change)) ? 2 : 0;
   }
 
+  /** GitLab refuses an empty report; one that is JSON without counts it shows as failed. */
+  override isMachineReadable(): boolean {
+    return this.format === 'gitlab' || super.isMachineReadable();
+  }
+
   private readOptions(): PlanOptions {
     const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
     const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
     const lookupMs = readLookupTimeout(this.lookupTimeout);
     const needy = this.lookupTimeout !== undefined ? '--lookup-timeout' : this.showUnmanaged ? '--show-unmanaged' : null;
     if (needy !== null && !refresh) throw new UserError('config/usage', `${needy} needs --refresh`, 'give both');
-    return {only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs};
+    return {only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: readStrict(this.strict)};
   }
 
   private async savePlan(path: string, {plan, workspace: {checked, report}}: Planned, {settings}: OpenedProject): Promise<void> {

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
@@ -5,6 +6,7 @@ import type {RestoreReport} from '../../engine/repair-reports';
 import type {KeyRepair, MovedKey} from '../../engine/state-keys';
 import {escapeTerminal} from '../../report/escape-terminal';
 import {countOf} from '../../report/sentences';
+import type {UnresolvedDocument} from '../../report/shared-documents';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
 
@@ -100,16 +102,21 @@ export class StateRemoveCommand extends StateCommand {
   }
 }
 
-/** `monitors state restore FILE`: a backup, or what a rescue file saved. */
+/** `monitors state restore FILE|COMMIT`: a backup, what a rescue file saved, or the records of a commit. */
 export class StateRestoreCommand extends StateCommand {
   static override paths = [['state', 'restore']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'restore the state from a backup, or add the content of a rescue file',
-    details: 'For a state on a server, FILE is a file or the serial of a kept state; `monitors state history` lists them.',
+    description: 'restore the state from a backup, or add the content of a rescue file or a commit',
+    details: `
+      With a commit, records of its state file that are missing here are taken in. The state then counts as the later one.
+
+      For a state on a server, FILE is a file or the serial of a kept state; \`monitors state history\` lists them.
+    `,
     examples: [
       ['The previous version', 'monitors state restore monitors.state.json.bak'],
       ['After "the state could not be saved"', 'monitors state restore monitors.state.rescue-4f1c.json'],
+      ['After a revert took records away', 'monitors state restore HEAD~1'],
     ],
   });
   override readonly commandName = 'state restore';
@@ -130,6 +137,9 @@ export class StateRestoreCommand extends StateCommand {
         ],
         unresolved,
       );
+    } else if (restored.kind === 'commit') {
+      await this.concludeCommit(restored, shared);
+      if (restored.refused.length > 0) return 1;
     } else {
       const {recorded} = restored;
       await this.conclude(
@@ -141,6 +151,23 @@ export class StateRestoreCommand extends StateCommand {
     return unresolved.length > 0 ? 1 : 0;
   }
 
+  private async concludeCommit(
+    {from, version, monitors, recorded, dropped, refused, unresolved}: Extract<RestoreReport, {kind: 'commit'}>,
+    shared: {readonly formatVersion: 1; readonly command: 'state restore'; readonly unresolved: readonly UnresolvedDocument[]},
+  ): Promise<void> {
+    const {toStateVersion} = await import('../../report/state');
+    const changes = {recorded, dropped, refused};
+    await this.conclude(
+      {...shared, source: 'commit', state: toStateVersion(version), monitors, ...changes},
+      [
+        `Took in from serial ${from.serial}: ${recorded.length === 0 ? 'no new record' : recorded.join(', ')}. The state now has serial ${version.serial}.`,
+        ...(dropped.length === 0 ? [] : [`No longer recorded, since that version had removed them: ${dropped.join(', ')}.`]),
+        ...(refused.length === 0 ? [] : [`Not taken in, since another monitor has the key here: ${refused.join(', ')}. Both run.`]),
+      ],
+      unresolved,
+    );
+  }
+
   private async restore(): Promise<RestoreReport> {
     const {restoreFile} = await import('../../engine/state-restore');
     const store = await this.open();
@@ -149,6 +176,11 @@ export class StateRestoreCommand extends StateCommand {
       return restoreBackup(store, Number(this.file));
     }
     const path = resolve(this.workingDirectory(), this.file);
+    if (store.backend === 'file' && !existsSync(path)) {
+      const {readStateOf, restoreCommit} = await import('../../engine/restore-commit');
+      const bytes = await readStateOf(store, this.file, this.context.env);
+      if (bytes !== null) return restoreCommit(store, this.file, bytes);
+    }
     return store.backend === 'file' ? restoreFile(store, path) : restoreFile(await this.fileStore(), path, store);
   }
 }

@@ -1,5 +1,6 @@
 import {Command, Option} from 'clipanion';
 import {oneOf, wholeNumber} from '../../config/option-values';
+import type {OpenedProject} from '../../engine/project';
 import type {StatusReport} from '../../engine/status';
 import {MonitorsCommand} from '../command';
 
@@ -17,7 +18,8 @@ export class StatusCommand extends MonitorsCommand {
 
       Failing: every page of the last check is an error. A check that failed as a whole is not in the list: \`--checks\` and
       \`--fail-on failing\` read the checks of a monitor for it. Overdue: the next check is late by more than ten minutes and
-      one interval.
+      one interval. No credits: the last check was skipped for lack of them, which counts as failing. To tell, up to five checks
+      and the credits of the team are read where a last check had no pages.
 
       With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
       is too vague. None for long: the queries are too narrow.
@@ -57,12 +59,21 @@ export class StatusCommand extends MonitorsCommand {
       (await import('../list-progress')).checkProgress(this),
     );
     await this.noteLack(report);
+    await this.noteEarlierState(project);
     const shown = this.failing ? {...report, monitors: report.monitors.filter(({isFailing}) => isFailing === true)} : report;
     if (format === 'json') this.print((await import('../../report/status')).renderStatusJson(shown));
     else this.print((await import('../../report/status-text')).renderStatusText(shown, this.renderOptions(this.context.stdout)));
     const isHit = ({isFailing, isOverdue}: StatusReport['monitors'][number]) =>
       (failOn.includes('failing') && isFailing === true) || (failOn.includes('overdue') && isOverdue);
     return report.monitors.some(isHit) ? 1 : 0;
+  }
+
+  private async noteEarlierState(project: OpenedProject): Promise<void> {
+    if (project.history === null || project.history.isSettled()) return;
+    const {findEarlierStates} = await import('../../engine/history-findings');
+    const findings = await findEarlierStates([project], null);
+    const {renderFindingsText} = await import('../../report');
+    if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(this.context.stderr)));
   }
 
   private async noteLack({lack}: StatusReport): Promise<void> {

@@ -2,6 +2,7 @@ import {Command, Option} from 'clipanion';
 import {oneOf} from '../../config/option-values';
 import type {CheckedWorkspace} from '../../engine/check';
 import {MonitorsCommand} from '../command';
+import {readStrict} from '../strict-option';
 
 /** `monitors validate [path...]`: checks specs offline. */
 export class ValidateCommand extends MonitorsCommand {
@@ -40,15 +41,14 @@ export class ValidateCommand extends MonitorsCommand {
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'github', 'gitlab', 'sarif']);
-    const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
+    const strict = readStrict(this.strict);
     const project = await this.openProject('look');
-    const {checkEverywhere} = await import('../../engine/check-everywhere');
+    const {validateProject} = await import('../../engine/check-everywhere');
     // Not of the whole room: a hook runs this for each commit.
     const {renderValidate} = await import('../../report/validate-formats');
-    await project.refusePlace();
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
     const choice = {paths: this.given, labels: this.label ?? []};
-    const {report, leftOut} = checkEverywhere(project, {strict, ...choice, unknownPaths});
+    const {leftOut, report} = await validateProject(project, {strict, ...choice, unknownPaths});
     if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;

@@ -6,6 +6,8 @@ export interface CodePage {
   readonly example?: string;
   /** What to do: an edit or a command. */
   readonly fix: string;
+  /** Minor version that has it first, e.g. `0.1`; absent where every version has it. See `isNew` in src/spec/strictness.ts. */
+  readonly since?: `${number}.${number}`;
 }
 
 /** Types a family's table: keeps the literal codes and checks each page. */

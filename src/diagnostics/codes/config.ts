@@ -6,6 +6,10 @@ export const configCodes = codePages({
     meaning: 'Unknown command or flag, or a wrong value.',
     fix: 'Run `monitors COMMAND --help`.',
   },
+  'config/near-variable': {
+    meaning: 'A variable that nothing reads nearly has the name of one of this tool: a letter is missing, for example.',
+    fix: 'Correct its name, or give it one that does not begin with `MONITORS_`.',
+  },
   'config/not-found': {
     meaning: 'The `--config` file or `-C` directory cannot be read.',
     fix: 'Check the path, relative to the working directory after `-C`.',
@@ -29,9 +33,14 @@ export const configCodes = codePages({
     fix: 'Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`.',
   },
   'config/bad-field': {
-    meaning: '`service.allowFields` names a known member, or a place that takes none.',
-    example: 'service: {allowFields: [webhook.url]}',
-    fix: 'Name only a new member: `notification.slack`, `targets.*.newThing`.',
+    meaning: '`service.allowFields` or `service.allowValues` names a place that takes none.',
+    example: 'service: {allowFields: [webhook.url.newThing]}',
+    fix: 'Name only a new member, such as `targets.*.newThing`, or a new value: `targets.*.scrapeOptions.proxy=premium`.',
+  },
+  'config/known-field': {
+    meaning: '`service.allowFields` names a member that this version knows. A warning.',
+    example: 'service: {allowFields: [notification.slack]}',
+    fix: 'Remove it there.',
   },
   'config/bad-move': {
     meaning: 'An entry of `moves` is neither two keys nor two patterns with one equal wildcard.',

@@ -49,11 +49,12 @@ export const gitCodes = codePages({
     fix: 'Pull, run `monitors state restore FILE`, commit the state and push.',
   },
   'git/plan-changed': {
-    meaning: 'A change was in no merged pull request, or would overwrite an edit in the service. Nothing was applied.',
+    meaning:
+      'The pull request of a change did not show it, another account edited that comment, or the change would overwrite an edit in the service. Nothing was applied.',
     fix: 'To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run.',
   },
   'git/review-unknown': {
-    meaning: 'GitHub did not return the pull request of the merged commit. Nothing was applied.',
+    meaning: 'GitHub did not return the pull request of the merged commit, or who edited its comment. Nothing was applied.',
     fix: 'Give the job `permissions: pull-requests: read`, then run it again.',
   },
 });

@@ -16,7 +16,11 @@ export const planCodes = codePages({
   },
   'plan/possible-rename': {
     meaning: 'A new spec equals one that is gone, or has its targets, as after moving a file.',
-    fix: 'Same monitor: add `sync: {renamedFrom: OLD}` or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running.',
+    fix: 'Same monitor: add `sync: {renamedFrom: OLD}`, in a list the column `renamedFrom`, or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running.',
+  },
+  'plan/recorded-later': {
+    meaning: 'The state was put back, as by `git revert`, and a version that it replaced records this key.',
+    fix: 'Run `monitors state restore COMMIT`. To create it again: `monitors apply --allow-old-checkout`.',
   },
   'plan/rename-taken': {
     meaning: '`sync.renamedFrom` names a monitor, but the new key has one too.',
@@ -66,6 +70,10 @@ export const planCodes = codePages({
     meaning: '`sync.environments` no longer names this environment, whose state records the monitor.',
     fix: 'Delete it with `monitors apply --allow-deletes`, or add the environment to the spec.',
   },
+  'plan/state-change': {
+    meaning: 'The state was changed by hand: a record is gone or has another id, and no run or review explains it.',
+    fix: 'Revert the change of the state. If it is meant: a reviewed pull request that shows it, or `allow-state-change`.',
+  },
   'plan/conflict': {
     meaning: 'An unrecorded monitor shares some target ids, or the recorded id is a different monitor.',
     fix: 'Its own: `monitors import KEY ID`. Otherwise change `sync.key`, run `monitors state rm KEY`, or delete it in the service.',
@@ -103,8 +111,12 @@ export const planCodes = codePages({
     fix: 'Remove the member from `sync.ignore` to send it, or undo the edit.',
   },
   'plan/left-field': {
-    meaning: 'A member of `service.allowFields` was removed from the spec. The service keeps its value.',
+    meaning: '`notification.slack` or a member of `service.allowFields` was removed from the spec. The service keeps its value.',
     fix: 'To change it there, use the dashboard, or write the member into the spec again.',
+  },
+  'plan/filled-in': {
+    meaning: 'The service answers this option for all targets that do not set it: it fills it in. Said once, until apply records it.',
+    fix: 'Nothing, or write the value that you want into the specs.',
   },
   'plan/same-name': {
     meaning: 'An unrecorded monitor has the name of a new one.',

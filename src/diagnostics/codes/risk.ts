@@ -7,10 +7,14 @@ export const riskCodes = codePages({
     example: 'judgeEnabled: true   # and no goal',
     fix: 'Add a `goal`, or remove `judgeEnabled`.',
   },
-  'risk/email-without-recipients': {
-    meaning: 'E-mail is enabled but has no recipients.',
-    example: 'email: {enabled: true}',
-    fix: 'Add `recipients`.',
+  'risk/no-alert': {
+    meaning: 'No one is notified of what these monitors find: no webhook, no e-mail, no Slack.',
+    fix: 'Add a `webhook` or `notification`, or write `sync: {alerts: none}` if that is meant, also in a layer.',
+  },
+  'risk/chat-webhook': {
+    meaning: 'Slack, Discord and Microsoft Teams do not take the JSON that the service sends to a webhook.',
+    example: 'webhook: {url: "https://hooks.slack.com/services/${env:SLACK_PATH}"}',
+    fix: 'Put a service of yours between, or set Slack up in the dashboard of the service.',
   },
   'risk/cache-only': {
     meaning: 'With `lockdown` or `minAge` pages are never fetched; uncached ones fail.',
@@ -54,7 +58,7 @@ export const riskCodes = codePages({
   },
   'risk/repeated-url': {
     meaning: 'The monitor scrapes a URL twice, and pays for each.',
-    example: 'urls: [https://acme.example/, https://acme.example/]',
+    example: 'urls: [https://acme.example, https://acme.example/]',
     fix: 'Remove one of them.',
   },
   'risk/shared-url': {
@@ -64,6 +68,11 @@ export const riskCodes = codePages({
   'risk/same-minute': {
     meaning: 'More than 50 monitors run at the same minute; they wait for each other.',
     fix: 'Take the schedules that `monitors report --suggest` prints.',
+  },
+  'risk/slow-crawl': {
+    meaning: 'With this delay so many pages take more than an hour, after which a check fails.',
+    example: 'crawlOptions: {limit: 1000, delay: 5}',
+    fix: 'Lower `limit` or `delay`.',
   },
   'risk/private-address': {
     meaning: 'The service can hardly reach a private network.',

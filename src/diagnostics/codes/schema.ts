@@ -7,6 +7,11 @@ export const schemaCodes = codePages({
     example: 'schedul: {text: every 30 minutes}',
     fix: 'Use the name in the hint, or move the member (docs/spec-reference.md).',
   },
+  'schema/undocumented-field': {
+    meaning: 'Firecrawl takes this member and does not document it. A warning.',
+    example: 'notification: {slack: {enabled: true, channelId: C0123456789}}',
+    fix: 'Set it in the dashboard, or keep the warning.',
+  },
   'schema/allowed-field': {
     meaning: 'A member is known only to `service.allowFields` and sent unchecked. Named once per path.',
     fix: 'Once a version of `monitors` knows the member, upgrade and remove the path.',

@@ -27,7 +27,7 @@ export const serviceCodes = codePages({
     fix: 'Write `*` for one of them.',
   },
   'service/url-user-info': {
-    meaning: 'Firecrawl refuses URLs with a user name or password.',
+    meaning: 'Firecrawl refuses URLs with a password; older versions also those with a user name.',
     example: 'urls: ["https://ann:secret@acme.example/"]',
     fix: 'Remove the part before the `@`.',
   },
@@ -97,7 +97,7 @@ export const serviceCodes = codePages({
     fix: 'Name the wanted members in `properties`, or shorten the text.',
   },
   'service/viewport': {
-    meaning: 'Checks fail unless the width is 1-7,680 pixels and the height at least 1.',
+    meaning: 'Checks fail unless the width is 1-7,680 pixels and the height at least 1: see [its maximum](#serviceviewport-height).',
     example: 'formats:\n  - {type: screenshot, viewport: {width: 10000, height: 800}}',
     fix: 'Write a common screen size.',
   },
@@ -113,5 +113,75 @@ export const serviceCodes = codePages({
   'service/path-pattern': {
     meaning: 'Firecrawl takes at most 2,000 characters in a pattern.',
     fix: 'Write several shorter ones.',
+  },
+  'service/path-regex': {
+    meaning:
+      'Patterns are regular expressions of Rust. Firecrawl drops one that is not: without it, a crawl may visit and pay for the whole site.',
+    example: 'includePaths: ["*.pdf"]',
+    fix: 'Write `.*\\.pdf`; instead of look-around, use `includePaths` and `excludePaths` together.',
+    since: '0.1',
+  },
+  'service/too-many-paths': {
+    meaning: 'Firecrawl refuses more than 1,000 patterns in a list.',
+    fix: 'Join some with `|`.',
+    since: '0.1',
+  },
+  'service/crawl-no-effect': {
+    meaning: 'Firecrawl takes this crawl option and does nothing with it.',
+    example: 'crawlOptions: {scrapeOptions: {formats: [html]}}',
+    fix: 'Remove it; `scrapeOptions` belong into the target.',
+    since: '0.1',
+  },
+  'service/crawl-url': {
+    meaning: 'The crawl begins at this address, not at that of the target.',
+    example: 'crawlOptions: {url: "https://b.example/"}',
+    fix: 'Remove it.',
+    since: '0.1',
+  },
+  'service/repeated-url': {
+    meaning: 'A target has a URL twice: the check waits for two results, gets one, and fails.',
+    example: 'urls: ["https://a.example/", "https://a.example/"]',
+    fix: 'Remove one of them.',
+    since: '0.1',
+  },
+  'service/open-schema': {
+    meaning: 'Checks fail with an object that allows any members, anywhere in a schema.',
+    example: '- {type: json, schema: {type: array, items: {type: object, additionalProperties: true}}}',
+    fix: 'Name the wanted members in `properties`.',
+    since: '0.1',
+  },
+  'service/change-tracking': {
+    meaning: 'Checks fail: `changeTracking` in mode `json` beside `deterministicJson`, or with a prompt above 10,000 characters.',
+    example: 'formats: [deterministicJson, {type: changeTracking, modes: [json]}]',
+    fix: 'Remove one of the formats, or shorten the prompt.',
+    since: '0.1',
+  },
+  'service/member-name': {
+    meaning: 'Firecrawl refuses members named `constructor`, and fails checks with them or with `hasOwnProperty` in a schema.',
+    example: 'scrapeOptions: {headers: {constructor: x}}',
+    fix: 'Use another name.',
+    since: '0.1',
+  },
+  'service/viewport-height': {
+    meaning: 'Checks fail with a viewport above 4,320 pixels of height.',
+    example: 'formats:\n  - {type: screenshot, viewport: {width: 1280, height: 5000}}',
+    fix: 'Write a common screen size.',
+    since: '0.1',
+  },
+  'service/selector-waits': {
+    meaning: 'Checks fail with more than 60 seconds of waits. A wait for a selector counts as one second.',
+    fix: 'Wait less.',
+    since: '0.1',
+  },
+  'service/threat-list': {
+    meaning: 'Checks fail unless each domain is a host name or `*.` before one, and each top-level domain one label.',
+    example: 'blacklist: ["*"]',
+    fix: 'Write `*.acme.example` and `uk`.',
+    since: '0.1',
+  },
+  'service/estimate': {
+    meaning: 'Firecrawl reckons with the time between the next two checks. At some minutes it refuses this estimate as too high.',
+    fix: 'Check at even times, or lower the limit of the crawls.',
+    since: '0.1',
   },
 });

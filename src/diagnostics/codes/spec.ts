@@ -24,6 +24,11 @@ export const specCodes = codePages({
     meaning: 'Two monitors have the same name.',
     fix: 'Rename one of them.',
   },
+  'spec/alerts': {
+    meaning: '`sync: {alerts: none}` stands beside a webhook, enabled e-mail or Slack.',
+    example: 'webhook: {url: "https://hooks.example.com/acme"}\nsync: {alerts: none}',
+    fix: 'Remove `alerts`. Where it is inherited, write `alerts: null`.',
+  },
   'spec/duplicate-target-id': {
     meaning: 'A target id is used twice; case does not count.',
     fix: 'Remove one; it is derived then.',

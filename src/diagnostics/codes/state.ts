@@ -10,9 +10,18 @@ export const stateCodes = codePages({
     meaning: 'The state has the file name of another environment: a move was cut off, or the file renamed.',
     fix: 'Finish it with `monitors state mv-environment FROM TO`, or give the file its name back.',
   },
+  'state/recorded-twice': {
+    meaning: 'Another environment records a monitor of this state, too.',
+    fix: 'Remove it from the state that does not own it: `monitors state rm KEY`.',
+  },
   'state/environment-taken': {
     meaning: 'The target of `state mv-environment` has files of a state.',
     fix: 'Choose another environment. If its state records nothing, delete its files.',
+  },
+  'state/earlier-version': {
+    meaning:
+      'A commit, a backup or this machine knows another version of the state, and records of it are missing here: the state was put back, or a merge took one side.',
+    fix: 'If that was not intended, run `monitors state restore COMMIT`. On a branch that is older than another one, nothing needs to be done.',
   },
   'state/empty': {
     meaning: 'The state file is empty or NULs, as after a power loss.',
@@ -177,7 +186,7 @@ export const stateCodes = codePages({
   },
   'state/other-place': {
     meaning: 'The config names a place without a state, and another place holds it.',
-    fix: 'Change `state` back, or move it: `monitors state migrate`. If the other place is gone: `monitors state init --new-state`.',
+    fix: 'Change `state` back, or move it: `monitors state migrate`, in each environment. If the other place is gone: `monitors state init --new-state`.',
   },
   'state/not-pushed': {
     meaning: 'The state file has changes that the upstream branch lacks.',
@@ -197,7 +206,7 @@ export const stateCodes = codePages({
   },
   'state/not-initialized': {
     meaning: 'The configured place has no state of this project and environment.',
-    fix: 'If it is new, run `monitors state init`. Otherwise correct `state` in the config.',
+    fix: 'If the state is in a file, run `monitors state migrate` in each environment. If there is none, run `monitors state init`. Otherwise correct `state` in the config.',
   },
   'state/bad-address': {
     meaning: 'The address of the state, its table or its bucket cannot be used.',

@@ -41,6 +41,8 @@ const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   'init --format': ['text', 'json'],
   'validate --format': ['text', 'json', 'github', 'gitlab', 'sarif'],
   'validate --strict': ['service', 'all'],
+  'plan --strict': ['service', 'all'],
+  'apply --strict': ['service', 'all'],
   'plan --format': ['text', 'json', 'markdown', 'gitlab'],
   'render --format': ['yaml', 'json'],
   'apply --format': ['text', 'json', 'jsonl'],

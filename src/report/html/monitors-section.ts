@@ -72,6 +72,7 @@ const WARN = (word: string) => html`<span class="warn">${word}</span>`;
 
 const COMPLAINTS: {readonly [word in HealthWord]?: readonly [what: Markup, detail: string]} = {
   failing: [BAD('✕ failing'), 'Every page of the last check is an error, or the check failed.'],
+  'no-credits': [BAD('✕ no credits'), 'The last check was skipped: the account had no credits left.'],
   partly: [WARN('◐ partly failing'), 'Some pages of the last check are errors.'],
   overdue: [WARN('◷ overdue'), 'The next check is late by more than ten minutes and one interval.'],
   missing: [BAD('? missing'), 'Recorded, but the service does not list it.'],
@@ -95,6 +96,7 @@ function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): re
 const WORDS: {readonly [word in HealthWord]: Part} = {
   good: html`<span class="good">&check; good</span>`,
   failing: BAD('✕ failing'),
+  'no-credits': BAD('✕ no credits'),
   partly: WARN('◐ partly failing'),
   overdue: WARN('◷ overdue'),
   'no-check': 'no check yet',

@@ -14,6 +14,7 @@ export interface Source {
   readonly data: JsonObject;
   readonly placeOf: SpecDocument['placeOf'];
   readonly relatedTo?: SpecDocument['relatedTo'];
+  readonly emptyCellAt?: SpecDocument['emptyCellAt'];
   readonly hasOpenOrigin?: OpenOrigin;
   /** The pointer of the file itself for one of the effective spec. */
   readonly toOwn: (pointer: string) => string;
@@ -76,12 +77,22 @@ function isMerged(spec: SpecDocument): spec is MergedSpec {
 }
 
 /** What is known of values that were filled in, as the source that wrote the value knows it. */
-function toFilled(data: JsonObject, listSources: () => readonly Source[]): Pick<MergedSpec, 'relatedTo'> & {hasOpenOrigin: OpenOrigin} {
+function toFilled(
+  data: JsonObject,
+  listSources: () => readonly Source[],
+): Pick<MergedSpec, 'relatedTo' | 'emptyCellAt'> & {hasOpenOrigin: OpenOrigin} {
   const ask = (pointer: string) => (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : undefined);
   return {
     relatedTo: pointer => {
       const writer = ask(pointer);
       return writer?.relatedTo?.(writer.toOwn(pointer)) ?? [];
+    },
+    emptyCellAt: pointer => {
+      for (const {emptyCellAt, toOwn} of listSources().toReversed()) {
+        const place = emptyCellAt?.(toOwn(pointer)) ?? null;
+        if (place !== null) return place;
+      }
+      return null;
     },
     hasOpenOrigin: pointer => {
       const writer = ask(pointer);
@@ -106,11 +117,12 @@ function toSources(document: MergeableDocument & {readonly data: JsonObject}, {d
   return [...defaults.map(toSource), spec, ...overlays.map(toSource)];
 }
 
-function toPlaced({data, placeOf, relatedTo, hasOpenOrigin}: MergeableDocument & {readonly data: JsonObject}) {
+function toPlaced({data, placeOf, relatedTo, emptyCellAt, hasOpenOrigin}: MergeableDocument & {readonly data: JsonObject}) {
   return {
     data,
     placeOf,
     ...(relatedTo === undefined ? {} : {relatedTo}),
+    ...(emptyCellAt === undefined ? {} : {emptyCellAt}),
     ...(hasOpenOrigin === undefined ? {} : {hasOpenOrigin}),
   };
 }

@@ -168,8 +168,8 @@ function fillLayers(
 
 function fillLayer(layer: Layer, filled: FilledDocument): Layer {
   const data = isObject(filled.data) ? filled.data : {};
-  const {placeOf, relatedTo, hasOpenOrigin} = filled;
-  const others = {...(relatedTo === undefined ? {} : {relatedTo}), hasOpenOrigin};
+  const {placeOf, relatedTo, emptyCellAt, hasOpenOrigin} = filled;
+  const others = {...(relatedTo === undefined ? {} : {relatedTo}), ...(emptyCellAt === undefined ? {} : {emptyCellAt}), hasOpenOrigin};
   return {...layer, document: {...layer.document, data, placeOf, ...others}};
 }
 

@@ -8,7 +8,7 @@ import {describeKind, showPath, toPath} from '../shape/fault';
 import {readTextAs} from './reading';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
 import type {FilledDocument, Filling} from './sources';
-import {isList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
+import {isList, type TemplateList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
 
 /**
  * Fills the references of a spec or layer in for one monitor. What is filled in is literal for good. A reference that is the
@@ -61,6 +61,12 @@ class Filler implements FilledDocument {
       template,
       ...others.map(name => ({message: `the cell for ${showHole({kind: 'hole', of: 'each', name})}`, where: this.#cell(name)})),
     ];
+  };
+
+  readonly emptyCellAt = (pointer: string): Place | null => {
+    const {text, list} = this.#find(pointer);
+    const left = [text, ...(list?.items ?? [])].find(node => node?.kind === 'text' && node.whole?.of === 'each' && this.#isLeftOut(node));
+    return left?.kind !== 'text' || left.whole === null || this.#filling.row === null ? null : this.#cell(left.whole.name);
   };
 
   readonly hasOpenOrigin = (pointer: string): boolean => {
@@ -193,7 +199,7 @@ class Filler implements FilledDocument {
   }
 
   /** The text that a pointer into the filled data leads to or through, where it stands in the document, and what is below it. */
-  #find(pointer: string): {text: TemplateText | null; written: string[]; within: string[]} {
+  #find(pointer: string): {text: TemplateText | null; list?: TemplateList; written: string[]; within: string[]} {
     let node = this.#template;
     const steps = fromPointer(pointer);
     const written: string[] = [];
@@ -201,7 +207,7 @@ class Filler implements FilledDocument {
       const step = steps[at] as string;
       if (node.kind === 'text') return {text: node, written, within: steps.slice(at)};
       if (node.kind === 'list') {
-        const kept = [...node.items.keys()].filter(index => !this.#isLeftOut((node as {items: readonly TemplateNode[]}).items[index]));
+        const kept = [...node.items.keys()].filter(index => !this.#isLeftOut((node as TemplateList).items[index]));
         const index: number | undefined = kept[Number(step)];
         const item: TemplateNode | undefined = index === undefined ? undefined : node.items[index];
         if (item === undefined) return {text: null, written, within: []};
@@ -214,7 +220,7 @@ class Filler implements FilledDocument {
         node = inner;
       }
     }
-    return {text: node.kind === 'text' ? node : null, written, within: []};
+    return {text: node.kind === 'text' ? node : null, ...(node.kind === 'list' ? {list: node} : {}), written, within: []};
   }
 
   #isLeftOut(node: TemplateNode | undefined): boolean {

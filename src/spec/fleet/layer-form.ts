@@ -19,19 +19,32 @@ export interface AllowedLayer {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Takes out of a layer what no spec may inherit. */
-export function takeAllowed(document: ParsedDocument, data: JsonObject): AllowedLayer {
+/** Takes out of a layer what no spec may inherit. An overlay is merged over the targets of specs, which it can't remove. */
+export function takeAllowed(document: ParsedDocument, data: JsonObject, kind: 'defaults' | 'overlay'): AllowedLayer {
   const findings: Diagnostic[] = [];
   const sync = property(data, 'sync');
   const targets = property(data, 'targets');
   const allowed = new Map(Object.entries(without(data, [], ROOT_ONLY, document, findings)));
   if (isObject(sync)) allowed.set('sync', without(sync, ['sync'], SYNC_ONLY, document, findings));
+  if (kind === 'overlay') findings.push(...findRemovedTargets(targets, document));
   if (targets !== undefined && targets !== null) {
     const kept = allowTargets(targets, document, findings);
     if (kept === null) allowed.delete('targets');
     else allowed.set('targets', kept);
   }
   return {data: Object.fromEntries(allowed), findings};
+}
+
+function findRemovedTargets(targets: JsonValue | undefined, document: ParsedDocument): Diagnostic[] {
+  const types = isObject(targets) ? Object.keys(targets).filter(type => targets[type] === null) : [];
+  const paths = targets === null ? [['targets']] : types.map(type => ['targets', type]);
+  return paths.map(path => ({
+    code: 'fleet/layer-form',
+    severity: 'error',
+    message: `"${path.join('.')}" of an overlay cannot be null: targets stand in the specs`,
+    hint: 'leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}',
+    where: document.placeOf(toPointer(path), 'key'),
+  }));
 }
 
 function without(object: JsonObject, path: Path, names: readonly string[], document: ParsedDocument, findings: Diagnostic[]): JsonObject {

@@ -46,7 +46,7 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
   if (document === undefined || !isObject(document.data) || hasErrors([...findings, ...refused])) {
     return {file, hash, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused]};
   }
-  const taken = takeAllowed(document, document.data);
+  const taken = takeAllowed(document, document.data, file.environment === null ? 'defaults' : 'overlay');
   const allowedOnly = {...document, data: taken.data};
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
   const references = template === null ? [] : checkReferences(allowedOnly, template, {columns: null, environment});

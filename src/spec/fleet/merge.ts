@@ -22,7 +22,7 @@ export function mergeDefaults(layers: readonly JsonObject[]): Inherited {
 }
 
 function addDefaults({members, targets}: Inherited, layer: JsonObject): Inherited {
-  const merged = new Map(targets);
+  const merged = property(layer, 'targets') === null ? new Map<string, JsonObject>() : new Map(targets);
   for (const [type, patch] of Object.entries(targetsOf(layer))) {
     if (isObject(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), 'layer'));
     else if (patch === null) merged.delete(type);

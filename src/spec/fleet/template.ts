@@ -9,11 +9,13 @@ import {findTextReading, type TextReading} from '../shape/shapes';
 import {type Hole, hasHoles, joinTemplate, splitTemplate, type TemplatePart} from './references';
 
 /** The data of a spec or layer as read once for all its monitors: only what leads to a reference is built again for each. */
-export type TemplateNode =
-  | {readonly kind: 'constant'; readonly value: JsonValue}
-  | TemplateText
-  | {readonly kind: 'list'; readonly items: readonly TemplateNode[]}
-  | TemplateMapping;
+export type TemplateNode = {readonly kind: 'constant'; readonly value: JsonValue} | TemplateText | TemplateList | TemplateMapping;
+
+/** A list with a reference in it. */
+export interface TemplateList {
+  readonly kind: 'list';
+  readonly items: readonly TemplateNode[];
+}
 
 /** A mapping with a reference in it. */
 export interface TemplateMapping {

@@ -34,13 +34,22 @@ function checkAmount(actions: readonly JsonValue[], path: Path, sink: RuleSink):
     sink.warn({code: 'service/actions', path, message, hint: 'remove some, or do several in one executeJavascript'});
   }
   const waits = actions.reduce((sum: number, action) => sum + waitOf(action), 0);
-  if (waits <= LONGEST_WAITS) return;
+  const all = waits + SELECTOR_WAIT * actions.filter(isSelectorWait).length;
+  if (all <= LONGEST_WAITS) return;
+  const counted = all > waits ? ', each wait for a selector counted as 1000' : '';
   sink.warn({
-    code: 'service/actions',
+    code: waits > LONGEST_WAITS ? 'service/actions' : 'service/selector-waits',
     path,
-    message: `the actions wait ${waits} milliseconds in all; above ${LONGEST_WAITS} every check fails`,
-    hint: 'wait less, or for a selector',
+    message: `the actions wait ${all} milliseconds in all${counted}; above ${LONGEST_WAITS} every check fails`,
+    hint: waits > LONGEST_WAITS ? 'wait less, or for a selector' : 'wait less',
   });
+}
+
+/** What a wait for a selector counts, milliseconds. */
+const SELECTOR_WAIT = 1000;
+
+function isSelectorWait(action: JsonValue): boolean {
+  return member(action, 'type') === 'wait' && member(action, 'selector') !== undefined;
 }
 
 function waitOf(action: JsonValue): number {

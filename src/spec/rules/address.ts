@@ -6,7 +6,7 @@ export type AddressFlaw =
   | {readonly kind: 'no-address'}
   /** Characters that must be encoded. */
   | {readonly kind: 'characters'}
-  | {readonly kind: 'user-info'}
+  | {readonly kind: 'user-info'; readonly hasPassword: boolean}
   /** A host that does not look public; `file-name` where it ends like the name of a file. */
   | {readonly kind: 'host'; readonly looks: 'local' | 'file-name'}
   /** A host of a private, loopback or link-local network. */
@@ -88,7 +88,7 @@ function readUrl(text: string): URL | null {
 /** Looks at the authority as it is written, of an address that is a sound URL. */
 function findHostFlaw(text: string): AddressFlaw | null {
   const authority = text.slice(text.indexOf('//') + 2).split(/[/?#]/, 1)[0] ?? '';
-  if (authority.includes('@')) return {kind: 'user-info'};
+  if (authority.includes('@')) return {kind: 'user-info', hasPassword: /^[^@]*:/.test(authority)};
   const host = authority.replace(/:\d+$/, '');
   if (PRIVATE_HOST.test(host)) return {kind: 'private'};
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(host)) return null;

@@ -59,8 +59,11 @@ function checkSearchWindows(body: JsonObject, sink: RuleSink): void {
 
 function checkEstimate(body: JsonObject, sink: RuleSink): void {
   if (isSurelyCheap(body)) return;
-  const {creditsPerMonth} = estimateCredits(body);
-  if (creditsPerMonth <= HIGHEST_ESTIMATE) return;
+  const {creditsPerMonth, creditsPerCheck} = estimateCredits(body);
+  if (creditsPerMonth <= HIGHEST_ESTIMATE) {
+    checkHighestEstimate(body, creditsPerCheck, sink);
+    return;
+  }
   const message = `the monitor would cost about ${Math.round(creditsPerMonth).toLocaleString('en-US')} credits a month, more than the service can store`;
   sink.error({
     code: 'spec/estimate-too-high',
@@ -68,5 +71,19 @@ function checkEstimate(body: JsonObject, sink: RuleSink): void {
     part: 'key',
     message,
     hint: 'check less often, or lower the limit of the crawls',
+  });
+}
+
+const MINUTES_A_MONTH = 30 * 1440;
+
+/** Firecrawl takes the time between the next two checks for that between all: at uneven times its estimate is higher at some minutes. */
+function checkHighestEstimate(body: JsonObject, creditsPerCheck: number, sink: RuleSink): void {
+  const gap = readSchedule(member(body, 'schedule'))?.timing?.shortestGap ?? null;
+  if (gap === null || Math.ceil(MINUTES_A_MONTH / gap) * creditsPerCheck <= HIGHEST_ESTIMATE) return;
+  sink.warn({
+    code: 'service/estimate',
+    path: ['schedule'],
+    message: `when two checks come ${gap} minutes after each other, Firecrawl takes all to come so: its estimate is more than it can store, and it refuses`,
+    hint: 'check at even times, or lower the limit of the crawls',
   });
 }

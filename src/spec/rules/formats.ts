@@ -18,7 +18,21 @@ export function checkFormats(formats: readonly JsonValue[], options: Path, sink:
     if (type === 'changeTracking') checkChangeTracking(formats[index], [...path, index], sink);
   }
   checkTogether(types, path, sink);
+  checkTracking(formats, types, path, sink);
   for (const [index, format] of formats.entries()) if (isObject(format)) checkMembers(format, [...path, index], sink);
+}
+
+/** `changeTracking` in mode `json` extracts by itself, which `deterministicJson` does too. */
+function checkTracking(formats: readonly JsonValue[], types: readonly (JsonValue | undefined)[], path: Path, sink: RuleSink): void {
+  if (!types.includes('deterministicJson')) return;
+  const tracking = formats.findIndex((format, index) => types[index] === 'changeTracking' && tracksJson(format));
+  if (tracking < 0) return;
+  const message = 'every check fails: the formats deterministicJson and changeTracking in mode json exclude each other';
+  sink.warn({code: 'service/change-tracking', path: [...path, tracking], message, hint: ONE_OF_THEM});
+}
+
+function tracksJson(format: JsonValue | undefined): boolean {
+  return itemsOf(member(format, 'modes')).includes('json');
 }
 
 function checkTogether(types: readonly (JsonValue | undefined)[], path: Path, sink: RuleSink): void {
@@ -58,6 +72,7 @@ const LONGEST_PROMPT = 10_000;
 
 /** Values that a create accepts, and then every check refuses. */
 function checkMembers(format: JsonObject, path: Path, sink: RuleSink): void {
+  if (Object.hasOwn(format, 'constructor')) warnOfName('constructor', [...path, 'constructor'], 'Firecrawl refuses it', sink);
   switch (member(format, 'type')) {
     case 'json':
       checkJson(format, path, sink);
@@ -86,7 +101,10 @@ function checkJson(format: JsonObject, path: Path, sink: RuleSink): void {
     });
   }
   const schema = member(format, 'schema');
-  if (!isOpenDictionary(schema)) return;
+  if (!isOpenDictionary(schema)) {
+    checkSchema(schema, [...path, 'schema'], sink);
+    return;
+  }
   sink.warn({
     code: 'service/format-value',
     path: [...path, 'schema'],
@@ -106,8 +124,39 @@ function warnOfEmpty(format: JsonObject, name: 'question' | 'query', path: Path,
   sink.warn({code: 'service/format-value', path: [...path, name], message: `"${name}" is empty: every check fails`, hint});
 }
 
+/** What a schema has at any depth, under keywords or not: Firecrawl looks at all of it. */
+function checkSchema(schema: JsonValue | undefined, path: Path, sink: RuleSink): void {
+  if (schema === undefined || typeof schema !== 'object' || schema === null) return;
+  if (isOpenDictionary(schema)) {
+    const message = 'this object of the schema allows any members and names none: every check fails';
+    sink.warn({
+      code: 'service/open-schema',
+      path,
+      message,
+      hint: 'name the members in properties, e.g. properties: {price: {type: number}}',
+    });
+  }
+  if (Object.hasOwn(schema, 'hasOwnProperty')) warnOfName('hasOwnProperty', [...path, 'hasOwnProperty'], 'every check fails', sink);
+  for (const [name, value] of Object.entries(schema as JsonObject | readonly JsonValue[])) {
+    if (typeof value === 'object') checkSchema(value, [...path, Array.isArray(schema) ? Number(name) : name], sink);
+  }
+}
+
+/** Reports a member that objects of JavaScript have by themselves. */
+export function warnOfName(name: string, path: Path, effect: string, sink: RuleSink): void {
+  const message = `a member named "${name}": ${effect}`;
+  sink.warn({code: 'service/member-name', path, part: 'key', message, hint: 'give it another name'});
+}
+
 function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  if (itemsOf(member(format, 'modes')).includes('json')) return;
+  if (tracksJson(format)) {
+    checkSchema(member(format, 'schema'), [...path, 'schema'], sink);
+    const prompt = member(format, 'prompt');
+    if (typeof prompt !== 'string' || prompt.length <= LONGEST_PROMPT) return;
+    const message = `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`;
+    sink.warn({code: 'service/change-tracking', path: [...path, 'prompt'], message, hint: 'shorten it'});
+    return;
+  }
   for (const name of ['schema', 'prompt'] as const) {
     if (member(format, name) === undefined) continue;
     const message = `"${name}" of changeTracking counts only in mode json`;
@@ -121,17 +170,18 @@ function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: Ru
   }
 }
 
-/** The widest picture that Firecrawl takes, in pixels. */
+/** The largest picture that Firecrawl takes, pixels. */
 const WIDEST = 7680;
+const HIGHEST = 4320;
 
 /** The size of the window for a screenshot, as a format or an action. */
 export function checkViewport(viewport: JsonValue | undefined, path: Path, sink: RuleSink): void {
   for (const [name, most] of SIDES) {
     const pixels = member(viewport, name);
     if (typeof pixels !== 'number' || (pixels >= 1 && pixels <= most)) continue;
-    const words = most === WIDEST ? `1 to ${WIDEST}` : '1 or more';
+    const words = `1 to ${most}`;
     sink.warn({
-      code: 'service/viewport',
+      code: name === 'height' && pixels > most ? 'service/viewport-height' : 'service/viewport',
       path: [...path, name],
       message: `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`,
       hint: `write ${words} pixels`,
@@ -139,7 +189,7 @@ export function checkViewport(viewport: JsonValue | undefined, path: Path, sink:
   }
 }
 
-const SIDES: readonly (readonly [name: 'width' | 'height', most: number])[] = [
+const SIDES = [
   ['width', WIDEST],
-  ['height', Number.POSITIVE_INFINITY],
-];
+  ['height', HIGHEST],
+] as const;

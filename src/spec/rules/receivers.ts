@@ -1,32 +1,60 @@
 import {assertNever} from '../../base/assert-never';
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {findChatHook} from '../../secrets/chat-hook';
 import {member} from '../../service/member';
 import {findUrlFlaw} from './address';
 import {isLongLabel} from './domain';
+import {warnOfName} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
-/** Who is notified: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
+/** Who is notified, or that no one is to be: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
 export function checkReceivers(body: JsonObject, sink: RuleSink): void {
   const webhook = member(body, 'webhook');
   if (isObject(webhook)) checkWebhook(webhook, sink);
-  const email = member(member(body, 'notification'), 'email');
+  const notification = member(body, 'notification');
+  const email = member(notification, 'email');
   if (isObject(email)) checkEmail(email, sink);
+  if (member(notification, 'slack') !== undefined) warnOfSlack(sink);
+  if (member(member(body, 'sync'), 'alerts') === 'none') checkSilence(body, sink);
+}
+
+/** Whether someone is told of what a monitor finds, as far as its body says. */
+export function hasAlert(body: JsonValue): boolean {
+  return nameAlert(body) !== null;
+}
+
+/** Its webhook, e-mail or Slack; null where no one is notified. */
+function nameAlert(body: JsonValue): string | null {
+  if (isObject(member(body, 'webhook'))) return 'a webhook';
+  const notification = member(body, 'notification');
+  if (member(member(notification, 'email'), 'enabled') === true) return 'enabled e-mail';
+  return member(member(notification, 'slack'), 'enabled') === true ? 'enabled Slack' : null;
+}
+
+function checkSilence(body: JsonObject, sink: RuleSink): void {
+  const alert = nameAlert(body);
+  if (alert === null) return;
+  const message = `"alerts: none" says that no one is notified, but there is ${alert}`;
+  sink.error({code: 'spec/alerts', path: ['sync', 'alerts'], message, hint: 'remove alerts; where it is inherited, write alerts: null'});
+}
+
+/** Firecrawl takes it, though its documentation calls Slack a setting of the dashboard. */
+function warnOfSlack(sink: RuleSink): void {
+  sink.warn({
+    code: 'schema/undocumented-field',
+    path: ['notification', 'slack'],
+    part: 'key',
+    message: '"notification.slack" is not documented, though Firecrawl takes it',
+    hint: 'set Slack up in the dashboard and leave it out: a spec without it changes nothing there',
+  });
 }
 
 function checkEmail(email: JsonObject, sink: RuleSink): void {
-  const recipients = itemsOf(member(email, 'recipients'));
-  for (const [index, address] of recipients.entries()) {
+  for (const [index, address] of itemsOf(member(email, 'recipients')).entries()) {
     if (typeof address !== 'string' || isOrdinaryEmail(address)) continue;
     checkRecipient(address, ['notification', 'email', 'recipients', index], sink);
   }
-  if (member(email, 'enabled') !== true || recipients.length > 0) return;
-  sink.warn({
-    code: 'risk/email-without-recipients',
-    path: ['notification', 'email', 'enabled'],
-    message: 'e-mail is enabled, but there are no recipients',
-    hint: 'add recipients: [team@example.com], or remove enabled',
-  });
 }
 
 function checkRecipient(address: string, path: Path, sink: RuleSink): void {
@@ -60,6 +88,15 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   const url = member(webhook, 'url');
   // A reference may stand for the scheme too: then only sending shows whether the address is one.
   if (typeof url === 'string' && !url.startsWith('${')) checkWebhookUrl(url.includes('${') ? url.replace(REFERENCE, 'x') : url, sink);
+  const chat = typeof url === 'string' ? findChatHook(url) : null;
+  if (chat !== null) {
+    sink.warn({
+      code: 'risk/chat-webhook',
+      path: ['webhook', 'url'],
+      message: `${chat.chat} refuses what the service sends to this webhook: it takes messages of its own form`,
+      hint: `put a service of yours between that turns events into messages${chat.chat === 'Slack' ? ', or set Slack up in the dashboard of the service' : ''}`,
+    });
+  }
   const headers = member(webhook, 'headers');
   for (const name of isObject(headers) ? Object.keys(headers) : []) {
     const reason = whyRefused(name);
@@ -74,6 +111,7 @@ function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
   }
   const metadata = member(webhook, 'metadata');
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
+    if (name === 'constructor') warnOfName(name, ['webhook', 'metadata', name], 'Firecrawl refuses it', sink);
     if (typeof value === 'string') continue;
     const message = `the value of "${shorten(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
     sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: hintForMetadata(value)});

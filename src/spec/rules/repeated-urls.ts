@@ -2,7 +2,7 @@ import {describePointer, type Path, toPointer} from '../../json/pointer';
 import {maskValue} from '../../secrets/masking';
 import type {SpecDocument} from '../desired-monitor';
 import type {CountedFindings} from '../finding-limit';
-import {listPages} from '../watched-pages';
+import {listPages, type WatchedPage} from '../watched-pages';
 import {RuleSink, shorten} from './sink';
 
 /** Finds pages that one monitor scrapes twice: each is paid for. One warning for all: a list that was pasted twice repeats each. */
@@ -16,6 +16,7 @@ export function findRepeatedUrls(document: SpecDocument): CountedFindings {
     if (first === undefined) seen.set(name, path);
     else repeated.push({path, first, url});
   }
+  if (warnOfTarget(listPages(document.data), sink)) return sink.list();
   const [one, ...others] = repeated;
   if (one === undefined) return sink.list();
   const {path, first, url} = one;
@@ -27,4 +28,22 @@ export function findRepeatedUrls(document: SpecDocument): CountedFindings {
     hint: 'remove one of them',
   });
   return sink.list();
+}
+
+/** Warns of the first URL that is in one target twice, and tells whether there is one. Only the same text is surely the same page. */
+function warnOfTarget(pages: readonly WatchedPage[], sink: RuleSink): boolean {
+  const seen = new Map<string, Path>();
+  for (const {path, url, isPage} of pages) {
+    if (!isPage) continue;
+    const name = `${path[1]} ${url.trim()}`;
+    const first = seen.get(name);
+    if (first !== undefined) {
+      const shown = shorten(String(maskValue(url, path)));
+      const message = `${shown} is also "${describePointer(toPointer(first))}", in the same target: every check fails`;
+      sink.warn({code: 'service/repeated-url', path, message, hint: 'remove one of them'});
+      return true;
+    }
+    seen.set(name, path);
+  }
+  return false;
 }

@@ -4,7 +4,7 @@ import {member} from '../../service/member';
 import {readSchedule} from '../schedule/schedule';
 import {checkActions} from './actions';
 import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
-import {checkFormats} from './formats';
+import {checkFormats, warnOfName} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** How pages are scraped: what Firecrawl never runs, lists of domains, and choices that defeat a monitor. */
@@ -85,6 +85,7 @@ function isSensitive(options: JsonObject): boolean {
 
 function checkHeaders(headers: JsonValue | undefined, path: Path, sink: RuleSink): void {
   for (const [name, value] of Object.entries(objectOf(headers))) {
+    if (name === 'constructor') warnOfName(name, [...path, 'headers', name], 'every check fails', sink);
     if (typeof value === 'string') continue;
     sink.warn({
       code: 'service/header-value',
@@ -115,17 +116,38 @@ const MISTAKEN_CODES: ReadonlyMap<string, string> = new Map([
 function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {
   for (const name of ['blacklist', 'whitelist'] as const) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
-      if (typeof domain !== 'string' || isDomainGlob(domain)) continue;
+      if (typeof domain !== 'string') continue;
+      if (isDomainGlob(domain)) {
+        if (!isThreatDomain(domain)) warnOfThreatList(domain, [...path, name, index], sink);
+        continue;
+      }
       const message = `"${shorten(domain)}" is not a domain, nor a wildcard of one`;
       const hint = `write ${suggestDomain(domain) ?? 'e.g. acme.example or *.acme.example: no protocol, path or port'}`;
       sink.error({code: 'spec/threat-domain', path: [...path, name, index], message, hint});
     }
   }
   for (const [index, domain] of itemsOf(member(override, 'blockedTlds')).entries()) {
-    if (typeof domain !== 'string' || isTopLevelDomain(domain)) continue;
+    if (typeof domain !== 'string') continue;
+    if (isTopLevelDomain(domain)) {
+      if (!/^[a-z0-9]{1,63}$/.test(domain)) warnOfThreatList(domain, [...path, 'blockedTlds', index], sink);
+      continue;
+    }
     const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
     sink.error({code: 'spec/threat-tld', path: [...path, 'blockedTlds', index], message, hint: `write ${suggestTld(domain)}`});
   }
+}
+
+/** A host name, or `*.` and at least two labels. */
+function isThreatDomain(domain: string): boolean {
+  const host = domain.replace(/^\*\./, '');
+  return host.includes('.') && !host.includes('*');
+}
+
+function warnOfThreatList(domain: string, path: Path, sink: RuleSink): void {
+  const isTld = path.at(-2) === 'blockedTlds';
+  const words = isTld ? 'one label of letters and digits' : 'a host name, or *. and a host name';
+  const message = `"${shorten(domain)}" must be ${words}; otherwise every check fails`;
+  sink.warn({code: 'service/threat-list', path, message, hint: isTld ? 'write e.g. zip' : 'write e.g. acme.example or *.acme.example'});
 }
 
 function suggestTld(text: string): string {
@@ -137,7 +159,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** Whether a text is an assigned code of ISO 3166-1 alpha-2, in upper case. */
+/** Whether a text is an assigned code of ISO 3166-1 alpha-2, in upper case, or XK, which is in use for Kosovo. */
 function isCountry(code: string): boolean {
   return code.length === 2 && COUNTRIES.has(code);
 }
@@ -150,6 +172,6 @@ const COUNTRIES = new Set(
     'JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO ' +
     'MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW ' +
     'PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM ' +
-    'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+    'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
   ).split(' '),
 );

@@ -86,7 +86,9 @@ function wordRefused(flaw: RefusedFlaw, shown: string, meant: string | null): Om
     case 'user-info':
       return {
         code: 'service/url-user-info',
-        message: `${shown} holds a user name or password; Firecrawl refuses that`,
+        message: flaw.hasPassword
+          ? `${shown} holds a user name and password; Firecrawl refuses that`
+          : `${shown} holds a user name; older versions of Firecrawl refuse that`,
         hint: 'remove the part before the @; pages with a login need actions or headers in scrapeOptions',
       };
     case 'host':

@@ -54,6 +54,7 @@ const FORMS: readonly (readonly [RegExp, (match: RegExpExecArray) => TextReading
   [new RegExp(`^every (\\d{1,6}) (?:minutes?|mins?)${START}$`), readMinutes],
   [/^(?:hourly|every hour)(?: (?:start(?:ing)? )?at (:?\d{1,2}))?$/, ([, start]) => startAt(60, start, 'hourly')],
   [/^every (\d{1,6}) (?:hours?|hrs?)$/, readHours],
+  [/^every (?:minute|min)$/, () => ({kind: 'too-frequent'})],
   [/^(?:daily|every day)$/, () => ({kind: 'schedule', cron: '0 0 * * *', documented: 'daily'})],
   [/^(?:daily|every day) at (\d{1,2})(?::(\d{2}))? ?(am|pm)?$/, readDaily],
   [/^(?:weekly|every week)$/, () => ({kind: 'schedule', cron: '0 0 * * 0', documented: 'weekly'})],

@@ -65,7 +65,7 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
     return finding({code: 'schema/unknown-field', message, hint}, fault.severity, document.placeOf(pointer, 'key'));
   }
   const worded = wordFault(fault, complaint);
-  const cell = fault.keyword === 'required' ? findEmptyCell(fault, document) : null;
+  const cell = findEmptyCell(fault, document);
   if (cell !== null)
     return finding({...worded, message: `${worded.message}: its cell is empty`, hint: 'fill the cell'}, fault.severity, cell);
   const pointer = toPointer(worded.at ?? fault.path);
@@ -76,10 +76,12 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
   );
 }
 
-/** The cell of a missing member that the spec has, with a reference as its whole value. */
-function findEmptyCell({path, params}: Fault, document: SpecDocument): Place | null {
-  const place = document.placeOf(toPointer([...path, String(params['missingProperty'])]));
-  return place.file.endsWith('.csv') ? place : null;
+/** The empty cell of a missing member, or of the items of a list without any, which the spec has as references. */
+function findEmptyCell({path, keyword, params}: Fault, {emptyCellAt}: SpecDocument): Place | null {
+  if (emptyCellAt === undefined || (keyword !== 'required' && keyword !== 'minItems')) return null;
+  const pointer = toPointer(keyword === 'required' ? [...path, String(params['missingProperty'])] : path);
+  const cell = emptyCellAt(pointer);
+  return cell === null ? null : {...cell, pointer};
 }
 
 function finding(

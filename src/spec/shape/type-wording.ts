@@ -34,6 +34,7 @@ export function wordWrongSwitch(value: JsonValue, path: Path, words: readonly st
 
 function nameExpected(expected: readonly string[], shape: string | undefined): string {
   if (shape === 'FormatObject') return 'the name of a format or an object with a "type"';
+  if (shape === 'ParserObject') return 'the name of a parser or an object with a "type"';
   if (shape === 'RedactPIIOptions') return 'true, false or an object';
   return expected
     .filter(type => type !== 'null' || expected.length === 1)
@@ -73,7 +74,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   SpecSync: 'sync: {key: ...}',
   FormatObject: 'a name such as markdown, or an object such as {type: screenshot, fullPage: true}',
   Action: 'an action such as {type: click, selector: "#more"}',
-  Parser: '{type: pdf}',
+  ParserObject: 'pdf, image or {type: pdf}',
   Location: 'location: {country: US}',
   Profile: 'profile: {name: ...}',
   Viewport: 'viewport: {width: 1280, height: 800}',

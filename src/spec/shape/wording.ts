@@ -121,7 +121,7 @@ function wordUnknownType(given: string, path: Path, types: readonly string[], {d
   return {
     code: 'schema/unknown-type',
     message: `"${showPlace(document, path)}" has the unknown type ${showString(given, [...path, 'type'])}`,
-    hint: near === undefined ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
+    hint: near === undefined ? `use ${listChoices(types)}${orAllow([...path, 'type'], given)}` : `did you mean "${near}"?`,
     at: [...path, 'type'],
   };
 }
@@ -155,8 +155,18 @@ function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly (string 
     message: isFormat
       ? `"${showPlace(document, path)}" is ${shown}, which is not a format`
       : `"${showPlace(document, path)}" cannot be ${shown}`,
-    hint: near === undefined ? `use ${listChoices(choices)}` : `did you mean "${near}"?`,
+    hint: near === undefined ? `use ${listChoices(choices)}${orAllow(path, value)}` : `did you mean "${near}"?`,
   };
+}
+
+/** The way out for a value that the service has and this version does not know: of what is sent, where the value is plain. */
+function orAllow(path: Path, value: string): string {
+  if (!['targets', 'webhook', 'notification', 'schedule'].includes(String(path[0])) || path.length < 2) return '';
+  if (path[0] === 'targets' && typeof path[1] !== 'number') return '';
+  if (path.length === 3 && path[0] === 'targets' && path[2] === 'type') return '';
+  if (!/^[\w.@-]{1,60}$/.test(value)) return '';
+  const steps = path.map(step => (typeof step === 'number' ? '*' : step)).join('.');
+  return `; if the service has it, allow it: service.allowValues: [${steps}=${value}]`;
 }
 
 /** What to write for names that are formats, but not by themselves. */

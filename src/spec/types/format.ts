@@ -34,6 +34,7 @@ export type FormatObject =
   | VideoFormat
   | QuestionFormat
   | HighlightsFormat
+  | AttributesFormat
   | UndocumentedFormat;
 
 /** A format without options. */
@@ -161,6 +162,30 @@ export interface HighlightsFormat {
    * @example "opening hours"
    */
   query: string;
+}
+
+/** Attributes of elements; undocumented. */
+export interface AttributesFormat {
+  type: 'attributes';
+  /**
+   * Which attributes of which elements.
+   * @example [{"selector": "a", "attribute": "href"}]
+   */
+  selectors?: AttributeSelector[];
+}
+
+/** One attribute of the elements that a selector finds. */
+export interface AttributeSelector {
+  /**
+   * CSS selector of the elements.
+   * @example "a"
+   */
+  selector: string;
+  /**
+   * Name of the attribute.
+   * @example "href"
+   */
+  attribute: string;
 }
 
 /** Undocumented formats of Firecrawl; their members are not checked. */

@@ -124,6 +124,33 @@ export interface MonitorNotification {
    * @answered whenSet
    */
   email?: EmailNotification;
+  /**
+   * @foreign
+   */
+  slack?: SlackNotification;
+}
+
+/** Messages to Slack; the documentation calls them a setting of the dashboard. A spec without it leaves the service's alone. */
+export interface SlackNotification {
+  /**
+   * Send messages.
+   * @default false
+   * @filledIn
+   * @example true
+   */
+  enabled?: boolean;
+  /**
+   * Id of the channel.
+   * @maxLength 64
+   * @example "C0123456789"
+   */
+  channelId?: string;
+  /**
+   * Name of the channel.
+   * @maxLength 128
+   * @example "#pricing"
+   */
+  channelName?: string;
 }
 
 /** E-mail summaries of checks. */

@@ -39,10 +39,10 @@ export interface ScrapeOptions {
    */
   excludeTags?: string[];
   /**
-   * Use a cached copy younger than this; otherwise fetch the page.
+   * Use a cached copy younger than this; otherwise fetch the page. 0: always fetch it, as checks do (a plain scrape: 172,800,000).
    * @unit milliseconds
    * @asType integer
-   * @default 172800000
+   * @default 0
    * @example 0
    */
   maxAge?: number;
@@ -75,7 +75,7 @@ export interface ScrapeOptions {
    */
   mobile?: boolean;
   /**
-   * Do not verify the page's TLS certificate.
+   * Do not verify the page's TLS certificate. In a target with `headers` or `actions` it is verified unless this is true.
    * @default true
    * @example false
    */
@@ -91,7 +91,7 @@ export interface ScrapeOptions {
    */
   timeout?: number;
   /**
-   * File parsers. `pdf`: markdown, 1 credit per page; empty list: base64, 1 credit.
+   * File parsers, by name or with options. `pdf`: markdown, 1 credit per page; `image`: text of images; empty list: base64, 1 credit.
    * @default [{"type": "pdf"}]
    * @list byType
    * @example [{"type": "pdf", "mode": "auto", "maxPages": 20}]
@@ -116,11 +116,12 @@ export interface ScrapeOptions {
    */
   blockAds?: boolean;
   /**
-   * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`.
+   * `basic`: little bot protection; `enhanced`: more, slower, same price; `auto`: `basic`, then `enhanced`; `stealth`: old name of
+   * `enhanced`.
    * @default "auto"
    * @example "enhanced"
    */
-  proxy?: 'basic' | 'enhanced' | 'auto';
+  proxy?: 'basic' | 'enhanced' | 'auto' | 'stealth';
   /**
    * Store the page in the service's cache; `actions` and `headers` turn this off.
    * @default true
@@ -140,6 +141,16 @@ export interface ScrapeOptions {
    * @example {"mode": "accurate", "entities": ["EMAIL", "PHONE"]}
    */
   redactPII?: boolean | RedactPIIOptions;
+  /**
+   * Undocumented: fetch faster, with less care.
+   * @example true
+   */
+  fastMode?: boolean;
+  /**
+   * Undocumented: tools of the page's domain.
+   * @example true
+   */
+  domainTools?: boolean;
   profile?: Profile;
   threatProtection?: ThreatProtectionOverride;
   auditMetadata?: AuditMetadata;
@@ -178,8 +189,25 @@ export interface Profile {
   saveChanges?: boolean;
 }
 
-/** A file parser (Firecrawl API, "Parsers"). */
-export interface Parser {
+/** A file parser (Firecrawl API, "Parsers"): a name, or an object with a `type` and options. */
+export type Parser = ParserName | ParserObject;
+
+/**
+ * A file parser without options.
+ * @meanings {"pdf": "PDF to markdown.", "image": "Undocumented: text of images."}
+ */
+export type ParserName = 'pdf' | 'image';
+
+/** A file parser with options. */
+export type ParserObject = PdfParser | ImageParser;
+
+/** Reads images; undocumented. */
+export interface ImageParser {
+  type: 'image';
+}
+
+/** Reads PDF files. */
+export interface PdfParser {
   type: 'pdf';
   /**
    * `fast`: embedded text; `ocr`: every page; `auto`: `fast` first.
@@ -214,6 +242,11 @@ export interface Parser {
    * @example true
    */
   pageMarkers?: boolean;
+  /**
+   * Old name of `pages`.
+   * @example true
+   */
+  pageMarkdown?: boolean;
 }
 
 /** Redaction of personal data (Firecrawl API, "RedactPIIOptions"). */
@@ -247,10 +280,11 @@ export type PIIEntity = 'PERSON' | 'EMAIL' | 'PHONE' | 'LOCATION' | 'FINANCIAL' 
  */
 export interface ThreatProtectionOverride {
   /**
-   * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection.
+   * `normal`: check URLs with a risk service, 2 credits each; `off`: refused if the team enforces protection. `manual-only` and
+   * `zscaler` are undocumented.
    * @example "normal"
    */
-  mode?: 'off' | 'normal';
+  mode?: 'off' | 'normal' | 'manual-only' | 'zscaler';
   /**
    * Block URLs with this risk score or more.
    * @unit score

@@ -64,6 +64,11 @@ export interface SpecSync {
    */
   environments?: string[];
   /**
+   * `none`: no one is to be notified, neither by webhook nor by e-mail or Slack; ends the warning `risk/no-alert`. Never sent.
+   * @example "none"
+   */
+  alerts?: 'none';
+  /**
    * What the pages answer that are watched on purpose, for `monitors try`.
    * @example {"status": 404}
    */

@@ -37,13 +37,15 @@ export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 
 /**
  * Refuses a state that is older than the one of the last fetch: applying it would create again what is recorded
- * there. `version` is that of the state on disk, null when there is none.
+ * there. `version` is that of the state on disk, null when there is none. A later one that HEAD contains was put back here: a committed
+ * one is no fault where the caller judges it by its history.
  */
 export async function checkUpstream(
   stateFile: string,
   version: StateVersion | null,
   env: Readonly<Record<string, string | undefined>>,
   refusals: Refusals,
+  putBack: 'refused' | 'judged-by-history' = 'refused',
 ): Promise<UpstreamCheck> {
   const git = openGit(dirname(stateFile), env);
   const text = await git.readUpstream(stateFile);
@@ -54,8 +56,15 @@ export async function checkUpstream(
   }
   const upstream = readVersion(text);
   if (upstream === null) return 'no-upstream';
-  if (version === null || upstream.lineage !== version.lineage || upstream.serial > version.serial) {
-    throw staleCheckout(refusals, version, upstream);
+  if (version === null || upstream.lineage !== version.lineage) throw staleCheckout(refusals, version, upstream);
+  if (upstream.serial > version.serial) {
+    const directory = dirname(stateFile);
+    if ((await runGit(directory, env, ['merge-base', '--is-ancestor', '@{upstream}', 'HEAD'])) === null) {
+      throw staleCheckout(refusals, version, upstream);
+    }
+    const own = await runGit(directory, env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
+    const isCommitted = own !== null && readVersion(own)?.checksum === version.checksum;
+    if (!isCommitted || putBack === 'refused') throw putBackByHand(refusals, version, upstream, isCommitted);
   }
   if (upstream.serial === version.serial && upstream.checksum !== version.checksum) throw diverged(refusals, upstream);
   return 'up-to-date';
@@ -76,6 +85,18 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
   // What was removed here on purpose comes back with no pull.
   const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
   return new UserError('state/stale-checkout', message, `${pull}${back}`);
+}
+
+/** A pull brings nothing: the checkout has the later version. */
+function putBackByHand(refusals: Refusals, version: StateVersion, upstream: StateVersion, isCommitted: boolean): UserError {
+  const {shown} = refusals.facts;
+  const message = `${shown} was put back to serial ${version.serial}; upstream has serial ${upstream.serial}, and so does the history of this checkout`;
+  const restore = refusals.command(`state restore ${isCommitted ? '@{upstream}' : 'HEAD'}`);
+  return new UserError(
+    'state/stale-checkout',
+    message,
+    `take the later records in with "${restore}"; without them, monitors would be created twice`,
+  );
 }
 
 function diverged(refusals: Refusals, upstream: StateVersion): UserError {

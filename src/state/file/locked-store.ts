@@ -1,9 +1,12 @@
 import {dirname} from 'node:path';
+import {UserError} from '../../diagnostics/user-error';
 import {sha256} from '../../json/canonical';
 import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from '../format/journal';
+import {MIGRATION_READER} from '../format/migration';
 import type {Refusals} from '../format/refusals';
 import {decodeState, encodeState, hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledWork} from '../journal';
+import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {LockedStore, StateRead} from '../store';
 import {isSystemError, withDiskErrors} from './disk';
@@ -45,7 +48,8 @@ export class LockedFile implements LockedFileStore {
   private hasNewBackup = false;
 
   constructor(
-    private readonly io: WriteWorld & Pick<LockWorld, 'tool' | 'shown'>,
+    private readonly io: WriteWorld &
+      Pick<LockWorld, 'tool' | 'shown' | 'host' | 'world'> & {readonly onWritten?: (stored: StoredState) => void},
     private readonly paths: StatePaths,
     private readonly refusals: Refusals,
     private readonly held: HeldLock,
@@ -59,13 +63,32 @@ export class LockedFile implements LockedFileStore {
   async write(next: State, expected: StateVersion | null): Promise<StoredState> {
     const before = this.readStored();
     if (!isSameVersion(before?.version ?? null, expected)) throw this.refusals.changed();
-    if (before !== null && hasSameContent(before.state, next)) return before;
     const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-    return this.put({...next, tool: this.io.tool, serial}, before?.version ?? null, 'replace');
+    const noted = this.noteRemoved(before, next, serial);
+    if (before !== null && next.serial <= before.version.serial && hasSameContent(before.state, noted)) return before;
+    return this.put({...noted, tool: this.io.tool, serial}, before?.version ?? null, 'replace');
   }
 
   replace(next: State, backup: BackupFate): Promise<StoredState> {
-    return this.put({...next, tool: this.io.tool, serial: next.serial + 1}, 'anything', backup);
+    const serial = next.serial + 1;
+    return this.put({...this.noteRemoved(this.readSound(), next, serial), tool: this.io.tool, serial}, 'anything', backup);
+  }
+
+  /** A state that moves away only says where its records are. */
+  private noteRemoved(before: StoredState | null, next: State, serial: number): State {
+    if (next.minReader === MIGRATION_READER) return next;
+    const {world, host} = this.io;
+    return noteRemoved(before?.state ?? null, next, {serial, at: new Date(world.now()).toISOString(), by: host.command});
+  }
+
+  /** What is there; null where that is damaged or can't be used. */
+  private readSound(): StoredState | null {
+    try {
+      return this.readStored();
+    } catch (error) {
+      if (error instanceof UserError) return null;
+      throw error;
+    }
   }
 
   private put(next: State, expected: StateVersion | null | 'anything', backup: BackupFate): Promise<StoredState> {
@@ -80,6 +103,7 @@ export class LockedFile implements LockedFileStore {
       if (backup === 'replace') this.dropJournalBackup();
       const stored = {state: next, version};
       this.known = {hash: sha256(text), stored};
+      this.io.onWritten?.(stored);
       return stored;
     });
   }

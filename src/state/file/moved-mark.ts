@@ -1,7 +1,7 @@
 import {basename, dirname} from 'node:path';
 import {shellWord} from '../../base/shell-word';
 import {UserError} from '../../diagnostics/user-error';
-import {askGit} from '../../git/run-git';
+import {readBlobs} from '../../git/blobs';
 import {parseJson} from '../../json/parse';
 import {isObject} from '../../json/value';
 import {readMigration} from '../format/migration';
@@ -42,25 +42,9 @@ async function readSmallVersions(stateFile: string, env: Env): Promise<readonly 
   const filter = `--filter=blob:limit=${LARGEST_MARK}`;
   const listed = await runGit(directory, env, ['rev-list', '--objects', '--full-history', filter, 'HEAD', '--', `:(literal)${name}`]);
   const lines = (listed ?? '').split('\n').filter(line => line.endsWith(`/${name}`) || line.endsWith(` ${name}`));
-  if (lines.length === 0) return [];
-  const stdin = lines.map(line => `${line.split(' ', 1)[0]}\n`).join('');
-  const answer = await askGit(directory, env, ['cat-file', '--batch'], {stdin});
-  return answer?.exitCode === 0 ? splitBatch(answer.stdout) : [];
-}
-
-/** What `git cat-file --batch` prints: a line `<id> <type> <size>`, then the object and a line break. */
-function splitBatch(output: Buffer): readonly SmallVersion[] {
-  const found: SmallVersion[] = [];
-  for (let start = 0; start < output.length; ) {
-    const end = output.indexOf('\n', start);
-    const [blob = '', type, size] = output.toString('latin1', start, end).split(' ');
-    const from = end + 1;
-    const to = from + Number(size);
-    if (end < 0 || !Number.isInteger(to)) return found;
-    if (type === 'blob') found.push({blob, text: output.toString('utf8', from, to)});
-    start = to + 1;
-  }
-  return found;
+  const ids = lines.map(line => line.split(' ', 1)[0] ?? '');
+  const blobs = await readBlobs(directory, env, ids);
+  return blobs.flatMap(blob => (blob === null ? [] : [{blob: blob.id, text: blob.bytes.toString('utf8')}]));
 }
 
 /** The newest commit that put a version of the file there; null where git can't tell. */

@@ -3,6 +3,7 @@ import type {World} from '../../context';
 import type {LockHolder} from '../format/lock';
 import {Refusals} from '../format/refusals';
 import {decodeState} from '../format/state';
+import type {StoredState} from '../state';
 import type {StateDecoder} from '../state-index';
 import type {StateStore} from '../store';
 import {type Disk, realDisk, withDiskErrors} from './disk';
@@ -33,6 +34,8 @@ export interface FileStoreOptions {
   readonly canRecover?: boolean;
   /** How {@link StateStore.read} reads the bytes; {@link decodeState} when left out. Never used under a lock. */
   readonly decodeForLooking?: StateDecoder;
+  /** Learns each state that was written. */
+  readonly onWritten?: (stored: StoredState) => void;
 }
 
 /** A {@link StateStore} of files, with what only repairs need. */
@@ -96,7 +99,13 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       } catch {
         // Left-over temporary files do no harm.
       }
-      return new LockedFile(io, paths, refusals, held, env);
+      return new LockedFile(
+        {...io, ...(options.onWritten === undefined ? {} : {onWritten: options.onWritten})},
+        paths,
+        refusals,
+        held,
+        env,
+      );
     },
     readStateBytes: () => readRegular(disk, paths.state, shown, refusals),
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),

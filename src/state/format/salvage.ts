@@ -1,6 +1,7 @@
 import {parseJson} from '../../json/parse';
 import {isObject, type JsonObject, property} from '../../json/value';
-import type {RecordedMonitor} from '../state';
+import {mergeLines, readRemoved} from '../removed';
+import type {RecordedMonitor, RemovedRecord} from '../state';
 import {splitSides} from './damage';
 import {readRecordedMonitor} from './monitor';
 
@@ -15,6 +16,8 @@ export interface SalvagedState {
   readonly environments: readonly string[];
   /** Environments that it belonged to before. */
   readonly formerEnvironments: readonly string[];
+  /** The records that left it, as far as the text is whole. */
+  readonly removed: readonly RemovedRecord[];
   /** The highest; 0 where none is readable. */
   readonly serial: number;
 }
@@ -36,6 +39,7 @@ export function salvageState(bytes: Uint8Array): SalvagedState {
     projects: findTexts(text, 'project'),
     environments: findTexts(text, 'environment'),
     formerEnvironments: findLists(text, 'formerEnvironments'),
+    removed: mergeLines(...roots.map(root => readRemoved(property(root, 'removed') ?? null) ?? [])),
     serial: Math.max(0, ...[...text.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits))),
   };
 }

@@ -4,8 +4,8 @@ import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {Refusals} from './refusals';
 
 /**
- * Writes a state and signs it: members in code-unit order, one line each, and one line for each monitor, so that the change
- * of one monitor is one changed line. `root` holds all members but the monitors and the checksum. What is signed is the
+ * Writes a state and signs it: members in code-unit order, one line each, and one line for each monitor and each removed record, so that
+ * the change of one is one changed line. `root` holds all members but the monitors and the checksum. What is signed is the
  * canonical JSON without the checksum: the same values in the same order without the white space between them.
  */
 export function layOutState(root: JsonObject, monitors: JsonObject): {readonly text: string; readonly checksum: string} {
@@ -15,6 +15,8 @@ export function layOutState(root: JsonObject, monitors: JsonObject): {readonly t
   const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
   const checksum = `sha256:${sha256(`{${canonical.join(',')}}`)}`;
   members.set('checksum', JSON.stringify(checksum));
+  const removed = root['removed'];
+  if (Array.isArray(removed)) members.set('removed', `[\n${removed.map(line => `    ${writeCompact(line)}`).join(',\n')}\n  ]`);
   members.set('monitors', records.length === 0 ? '{}' : `{\n${layOutLines(records, '    ')}\n  }`);
   return {text: `{\n${layOutLines(sortByName([...members]), '  ')}\n}\n`, checksum};
 }

@@ -1,8 +1,9 @@
 import {canonicalJson} from '../../json/canonical';
 import {isEqualJson} from '../../json/equal';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {readRemoved} from '../removed';
 import type {Migration} from '../shared/store';
-import type {RecordedMonitor, RecordedOutline, State, StateVersion, StoredState} from '../state';
+import type {RecordedMonitor, RecordedOutline, RemovedRecord, State, StateVersion, StoredState} from '../state';
 import {readMigration, withoutMigration} from './migration';
 import {leftOver, readRecordedMonitor, readRecordedOutline, toMonitorJson} from './monitor';
 import {parseStateBytes} from './parse';
@@ -91,6 +92,7 @@ export function hasSameContent(a: State, b: State): boolean {
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
   if (a.emulator !== b.emulator || !isEqualJson(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.removed !== b.removed && !isEqualJson(toLines(a), toLines(b))) return false;
   if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
@@ -122,7 +124,12 @@ export function toRootJson(state: State): JsonObject {
     ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
     ...(state.formerEnvironments === undefined ? {} : {formerEnvironments: state.formerEnvironments}),
     ...(state.commit === undefined ? {} : {commit: state.commit}),
+    ...(state.removed === undefined ? {} : {removed: toLines(state)}),
   };
+}
+
+function toLines({removed = []}: State): readonly JsonObject[] {
+  return removed as readonly (RemovedRecord & JsonObject)[];
 }
 
 /** Checks that this version may read the file; returns the checksum that it states, null when it states none. */
@@ -152,12 +159,13 @@ const STATE_MEMBERS = new Set([
   'emulator',
   'formerEnvironments',
   'commit',
+  'removed',
   'monitors',
   'checksum',
 ]);
 
 function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
-  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, monitors, minReader} = root;
+  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, removed, monitors, minReader} = root;
   if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
@@ -168,6 +176,8 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     throw refusals.malformed('"formerEnvironments" must be a list of names');
   }
   if (commit !== undefined && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
+  const lines = removed === undefined ? undefined : readRemoved(removed);
+  if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
   if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({project, environment});
   const state: State = {
@@ -182,6 +192,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     ...(emulator === undefined ? {} : {emulator}),
     ...(formerEnvironments === undefined ? {} : {formerEnvironments}),
     ...(commit === undefined ? {} : {commit}),
+    ...(lines === undefined ? {} : {removed: lines}),
     monitors: readMonitors(listMembers(monitors), refusals),
     unknown: leftOver(root, STATE_MEMBERS),
   };

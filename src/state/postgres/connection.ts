@@ -1,24 +1,29 @@
 import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
+import {Silence} from '../shared/silence';
 import type {PostgresAddress} from './address';
 import {codeOf, describeError, isForbidden, isLost, isMissingTable, isOfStandby, isPassing, refuseStandby} from './errors';
-import type {OpenSession, SqlSession} from './session';
+import {type OpenSession, type SqlRow, type SqlSession, type SqlValue, USUAL_WAITS} from './session';
 
 /** Sends one statement of a transaction. */
-export type Run = SqlSession['run'];
+export type Run = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 /** What a transaction is for: `look` sees one moment of everything and writes nothing. */
 export type Purpose = 'look' | 'write';
 
 /** Read committed is enough: each writer first locks the one row that decides. The limits end with the transaction, so that poolers are no matter. */
 const BEGIN: Readonly<Record<Purpose, string>> = {
-  look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
-  write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`,
+  look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '40s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
+  write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '40s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`,
 };
 
 /** Pauses before a transaction is tried again after its connection was lost: a server that restarts is back within seconds. */
 const PAUSES_MS = [100, 500, 2000, 5000];
+
+/** The longest silence of a server, in milliseconds, and the shortest wait for an answer at its end: together less than a minute. */
+const SILENCE_MS = 47_000;
+const LAST_WAIT_MS = 3_000;
 
 /** What a connection is made of. */
 export interface ConnectionParts {
@@ -34,8 +39,11 @@ export class Connection {
   private wasOpen = false;
   private isAbandoned = false;
   private last: Promise<unknown> = Promise.resolve();
+  private readonly silence: Silence;
 
-  constructor(private readonly parts: ConnectionParts) {}
+  constructor(private readonly parts: ConnectionParts) {
+    this.silence = new Silence(() => parts.world.monotonic(), SILENCE_MS);
+  }
 
   /**
    * Runs `act` in a transaction. Where the connection is lost, a COMMIT without an answer included, the whole is run again: what it did
@@ -64,30 +72,50 @@ export class Connection {
   }
 
   private async repeat<T>(purpose: Purpose, act: (run: Run) => Promise<T>): Promise<T> {
+    this.silence.check();
     for (let tries = 0; ; tries += 1) {
       try {
-        return await this.once(purpose, act);
+        const result = await this.once(purpose, act);
+        this.silence.break();
+        return result;
       } catch (error) {
         const pause = PAUSES_MS[tries];
+        const isSilent = this.silence.leftMs <= 0;
         // An address at which nothing ever answered is wrong rather than restarting.
-        if (pause === undefined || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error)))
-          throw this.refuse(error, purpose);
+        if (pause === undefined || isSilent || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error))) {
+          const refusal = this.refuse(error, purpose);
+          if (isSilent) this.silence.giveUp(refusal);
+          throw refusal;
+        }
         await this.parts.world.sleep(pause);
       }
     }
   }
 
+  /** Waits for an answer, after a silence only for what is left of the patience. */
+  private async wait<T>(usualMs: number, act: (limitMs: number) => Promise<T>): Promise<T> {
+    const {silence} = this;
+    const start = this.parts.world.monotonic();
+    try {
+      return await act(silence.isNone ? usualMs : Math.min(usualMs, Math.max(silence.leftMs, LAST_WAIT_MS)));
+    } catch (error) {
+      if (isLost(error)) silence.add(start);
+      throw error;
+    }
+  }
+
   private async once<T>(purpose: Purpose, act: (run: Run) => Promise<T>): Promise<T> {
     const {open, address} = this.parts;
-    this.session ??= await open(address);
+    this.session ??= await this.wait(USUAL_WAITS.connectMs, limitMs => open(address, limitMs));
     const {session} = this;
     // It was still being opened when it was given up.
     if (this.isAbandoned) session.destroy();
     this.wasOpen = true;
+    const run: Run = (text, values) => this.wait(USUAL_WAITS.answerMs, limitMs => session.run(text, values, limitMs));
     try {
-      await this.begin(session, purpose);
-      const result = await act((text, values) => session.run(text, values));
-      await session.run('COMMIT');
+      await this.begin(run, purpose);
+      const result = await act(run);
+      await run('COMMIT');
       return result;
     } catch (error) {
       await this.rollBack(session, error);
@@ -95,9 +123,9 @@ export class Connection {
     }
   }
 
-  private async begin(session: SqlSession, purpose: Purpose): Promise<void> {
+  private async begin(run: Run, purpose: Purpose): Promise<void> {
     try {
-      await session.run(BEGIN[purpose]);
+      await run(BEGIN[purpose]);
     } catch (error) {
       throw isOfStandby(error) ? refuseStandby(this.parts.refusals, error) : error;
     }

@@ -1,9 +1,14 @@
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
 
+/** Names of our own for what has none. */
+const NO_TLS = 'NO_TLS';
+const NO_POSTGRES = 'NO_POSTGRES';
+const NO_PASSWORD = 'NO_PASSWORD';
+
 /** Words for what a server or the way to it refuses. The server's own words are not shown: they may name users, or hold anything. */
 const WORDS: Readonly<Record<string, string>> = {
-  '28000': 'the server refuses this user',
+  '28000': 'the server refuses this user, database or kind of connection',
   '28P01': 'user or password are wrong',
   '3D000': 'there is no such database',
   '42501': 'this role may not do that',
@@ -15,12 +20,17 @@ const WORDS: Readonly<Record<string, string>> = {
   '57014': 'the server took too long',
   '57P03': 'the server is starting or stopping',
   '0A000': 'the server lacks what this tool needs',
+  [NO_TLS]: 'the server offers no TLS, which is needed except on this machine',
+  [NO_POSTGRES]: 'what answers there is not PostgreSQL',
+  [NO_PASSWORD]: 'the server asks for a password, and the address has none',
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up',
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was lost',
   ETIMEDOUT: 'the server does not answer',
   EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  EPIPE: 'the connection was lost',
   ENOENT: 'there is no such socket or file',
   EACCES: 'permission denied',
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -30,6 +40,15 @@ const WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an unknown authority; name it with sslrootcert',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
+
+/** What a client says in words alone. */
+const SAID: readonly (readonly [RegExp, string])[] = [
+  [/^(?:timeout expired|Query read timeout)$/, 'ETIMEDOUT'],
+  [/^Connection terminated/, 'ECONNRESET'],
+  [/does not support SSL/, NO_TLS],
+  [/error establishing an SSL connection/, NO_POSTGRES],
+  [/client password must be a/, NO_PASSWORD],
+];
 
 /** The code of an error: five characters of the server, or a name of the system; null where it has none. */
 export function codeOf(error: unknown): string | null {
@@ -43,13 +62,20 @@ export class ConnectionLost extends Error {
   readonly code: string | null;
   constructor(cause: unknown) {
     super('the connection was lost', {cause});
-    this.code = codeOf(cause);
+    this.code = codeOf(cause) ?? SAID.find(([words]) => words.test(messageOf(cause)))?.[1] ?? null;
   }
 }
 
 /** Passes on what the server answered; everything else that a client throws means a lost connection. */
 export function asLost(error: unknown): never {
-  throw isAnswer(error) ? error : new ConnectionLost(error);
+  if (!isAnswer(error)) throw new ConnectionLost(error);
+  // Poolers refuse a password with the code of a broken protocol.
+  const isLogin = codeOf(error) === '08P01' && /password|\bauth|SASL|login/i.test(messageOf(error));
+  throw isLogin ? Object.assign(new Error('refused by a pooler', {cause: error}), {severity: 'FATAL', code: '28P01'}) : error;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }
 
 /** Whether the server itself answered with an error. */
@@ -92,5 +118,7 @@ export function isMissingTable(error: unknown): boolean {
 export function describeError(error: unknown): string {
   const code = codeOf(error);
   if (code === null) return 'the server gave no answer that makes sense, or the connection was lost';
-  return Object.hasOwn(WORDS, code) ? `${WORDS[code]} (${code})` : `error ${code}`;
+  const words = WORDS[code];
+  if (words === undefined) return `error ${code}`;
+  return code.startsWith('NO_') ? words : `${words} (${code})`;
 }

@@ -1,5 +1,6 @@
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
+import type {Migration} from '../shared/store';
 import {Connection, type ConnectionParts, type Run} from './connection';
 import {NO_RECORDS} from './contents';
 import {isForbidden, isMissingTable} from './errors';
@@ -7,7 +8,12 @@ import {HERE, LAYOUT, type Owner, readHead, WRITER} from './head';
 import {writeDefinitions} from './tables';
 
 /** Makes tables and the row of this state where they are not there, then tries whether the server keeps what is promised. */
-export async function initialize(connection: Connection, owner: Owner, parts: ConnectionParts): Promise<'made' | 'was-there'> {
+export async function initialize(
+  connection: Connection,
+  owner: Owner,
+  parts: ConnectionParts,
+  migration: Migration | null,
+): Promise<'made' | 'was-there'> {
   const {tables, project, environment} = owner;
   await connection.transact('look', run => refuseUnfit(run, parts.refusals));
   const made = await connection.transact('write', async run => {
@@ -16,9 +22,9 @@ export async function initialize(connection: Connection, owner: Owner, parts: Co
     const isNew = there?.['there'] !== 't';
     if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, parts.refusals));
     const rows = await run(
-      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4)
+      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum, migration) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4, $5)
        ON CONFLICT DO NOTHING RETURNING project`,
-      [project, environment, LAYOUT, NO_RECORDS],
+      [project, environment, LAYOUT, NO_RECORDS, migration === null ? null : JSON.stringify(migration)],
     );
     return rows.length > 0;
   });

@@ -30,7 +30,9 @@ export interface HeldRow {
 
 /** The head, with what this machine remembers of it: a backup that was restored has an older state. */
 export function lookBack(head: Head, seen: LastSeen): Head {
-  return {...head, isInDoubt: head.isInDoubt || seen.wasNewer(lineageOf(head), head.serial)};
+  const lineage = lineageOf(head);
+  const now = lineage === null ? null : {lineage, serial: head.serial, checksum: head.checksum};
+  return {...head, isInDoubt: head.isInDoubt || seen.wasNewer(now)};
 }
 
 /**

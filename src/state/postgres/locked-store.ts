@@ -53,8 +53,9 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
     const there = await this.underLock(run => this.listKeys(run));
     const gone = there.filter(key => !next.monitors.has(key)).map((key): RecordRow => [key, null]);
     const after = [...[...next.monitors].map(([key, record]): RecordRow => [key, writeRecord(record)]), ...gone];
+    const replacement = this.toReplacement(next);
     this.known = null;
-    return this.save({next: {...next, tool: this.parts.tool, serial: next.serial + 1}, after, isWhole: true});
+    return this.save({next: replacement, after, isWhole: true});
   }
 
   private async listKeys(run: Run): Promise<readonly string[]> {

@@ -13,22 +13,21 @@ export type SqlRow = Readonly<Record<string, string | null>>;
 
 /** One connection. Every statement is unnamed, and nothing of the session outlives a transaction: a pooler may stand between. */
 export interface SqlSession {
-  run(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
-  /** Ends it in good order. */
+  run(text: string, values?: readonly SqlValue[], limitMs?: number): Promise<readonly SqlRow[]>;
+  /** Ends it in good order, or cuts it off where the server does not answer. */
   end(): Promise<void>;
   /** Cuts it off: an open transaction is rolled back by the server. */
   destroy(): void;
 }
 
 /** Opens a connection. */
-export type OpenSession = (address: PostgresAddress) => Promise<SqlSession>;
+export type OpenSession = (address: PostgresAddress, limitMs?: number) => Promise<SqlSession>;
 
-/** A server that does not answer for so long is given up. */
-const CONNECT_MS = 10_000;
-const ANSWER_MS = 90_000;
+/** How long to wait for a connection, for the answer to a statement, and for the end, in milliseconds. */
+export const USUAL_WAITS = {connectMs: 10_000, answerMs: 45_000, endMs: 3_000} as const;
 
 /** Opens a connection with the client that is loaded when it is first used. */
-export const openPgSession: OpenSession = async address => {
+export const openPgSession: OpenSession = async (address, limitMs = USUAL_WAITS.connectMs) => {
   const {Client} = await import('pg');
   const {host, port, database, user, password, tls} = address;
   const client: PgClient = new Client({
@@ -37,8 +36,7 @@ export const openPgSession: OpenSession = async address => {
     password: async () => password,
     ssl: tls === null ? false : readTls(tls),
     enableChannelBinding: tls !== null,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
+    connectionTimeoutMillis: limitMs,
     keepAlive: true,
     application_name: 'monitors',
     sslnegotiation: 'postgres',
@@ -50,15 +48,20 @@ export const openPgSession: OpenSession = async address => {
   // What breaks the connection is told to the statement that is under way, or to the next one.
   client.on('error', () => {});
   await client.connect().catch(asLost);
+  const destroy = () => void (client as unknown as {connection: {stream: {destroy(): void}}}).connection.stream.destroy();
   return {
-    run: async (text, values) => {
-      const result = await client.query(text, values as unknown[] | undefined).catch(asLost);
+    run: async (text, values, waitMs = USUAL_WAITS.answerMs) => {
+      const query = {text, query_timeout: waitMs, ...(values === undefined ? {} : {values: values as unknown[]})};
+      const result = await client.query(query).catch(asLost);
       if (Array.isArray(result)) return [];
       if (text === 'COMMIT' && result.command !== 'COMMIT') throw new Error('a transaction with an error was to be committed');
       return result.rows as SqlRow[];
     },
-    end: () => client.end(),
-    destroy: () => void (client as unknown as {connection: {stream: {destroy(): void}}}).connection.stream.destroy(),
+    end: async () => {
+      const timer = setTimeout(destroy, Math.min(USUAL_WAITS.endMs, limitMs));
+      await client.end().finally(() => clearTimeout(timer));
+    },
+    destroy,
   };
 };
 

@@ -1,4 +1,5 @@
 import {type SharedStoreOptions, toSharedParts} from '../shared/options';
+import {noteRead} from '../shared/read';
 import type {SharedStateStore} from '../shared/store';
 import {type PostgresAddress, readPostgresAddress, showServer} from './address';
 import {listBackups, readBackup} from './backups';
@@ -25,7 +26,7 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   const address: PostgresAddress = readPostgresAddress(env);
   const owner: Owner = {tables: tablesOf(table), project, environment};
   const place = `the PostgreSQL table "${table}" at ${showServer(address)}`;
-  const common = toSharedParts(options, place);
+  const common = toSharedParts(options, place, 'postgres');
   const {refusals, seen} = common;
   const access = {address, open: options.open ?? openPgSession, world, refusals};
   const connection = new Connection(access);
@@ -33,12 +34,15 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   return {
     backend: 'postgres',
     place,
-    read: choose =>
-      connection.transact('look', async run =>
-        readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose),
+    read: async choose =>
+      noteRead(
+        seen,
+        await connection.transact('look', async run =>
+          readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose),
+        ),
       ),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
-    initialize: () => initialize(connection, owner, access),
+    initialize: (migration = null) => initialize(connection, owner, access, migration),
     // What copies a server has, it does not tell.
     findMissingSafeguard: async () => null,
     readHolder: () => readHolder(parts),

@@ -1,6 +1,7 @@
 import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
+import {Silence} from '../shared/silence';
 import type {S3Address} from './address';
 import {adviseOn, describeFailure, S3Failure} from './errors';
 import type {Objects, StoredObject} from './objects';
@@ -26,8 +27,9 @@ export type OpenObjects = (parts: ObjectsParts) => Objects;
 /** Pauses before a request is repeated: a service that restarts, or asks to send less, is back within seconds. */
 const PAUSES_MS = [100, 500, 2000, 5000];
 
-/** After so long, a request is not repeated any more. */
+/** After so long, a request that is answered with a refusal is not repeated any more; and one that is not answered. */
 const PATIENCE_MS = 120_000;
+const SILENCE_MS = 30_000;
 
 /** Opens the objects of a bucket with the client that is loaded when it is first used. */
 export const openObjects: OpenObjects = parts => new BucketObjects(parts);
@@ -49,8 +51,10 @@ class BucketObjects implements Objects {
   private readonly requests: SingleRequests;
   /** The service answered once: an address at which nothing ever did is wrong rather than restarting. */
   private wasThere = false;
+  private readonly silence: Silence;
 
   constructor(private readonly parts: ObjectsParts) {
+    this.silence = new Silence(() => parts.world.monotonic(), SILENCE_MS);
     this.requests = parts.requests ?? new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
   }
 
@@ -70,6 +74,15 @@ class BucketObjects implements Objects {
 
   async replace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed'> {
     return (await this.write(name, body, {etag})) ?? 'changed';
+  }
+
+  async tryReplace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed' | 'unknown'> {
+    try {
+      return await this.requests.put(this.keyOf(name), body, {etag});
+    } catch (error) {
+      if (!(error instanceof S3Failure)) throw error;
+      return error.isConflict ? 'changed' : 'unknown';
+    }
   }
 
   async remove(names: readonly string[]): Promise<void> {
@@ -93,9 +106,11 @@ class BucketObjects implements Objects {
     const key = this.keyOf(name);
     let outcome: {readonly etag: string} | null = null;
     await this.repeat(async () => {
+      const start = this.parts.world.monotonic();
       outcome = await this.requests.put(key, body, condition).catch(async (error: unknown) => {
         if (!(error instanceof S3Failure) || !error.isDoubtful) throw error;
         this.wasThere = true;
+        this.isSilent(error, start);
         // It may have been carried out, also where the service says that the condition failed: that can be the echo of an own success.
         const found = (await this.repeat(() => this.requests.get(key))) as StoredObject | null;
         if (found?.body.equals(body)) return {etag: found.etag};
@@ -114,21 +129,35 @@ class BucketObjects implements Objects {
   private async repeat<T>(act: () => Promise<T>): Promise<T> {
     const {world} = this.parts;
     const start = world.monotonic();
+    this.silence.check();
     for (let tries = 0; ; tries += 1) {
+      const tried = world.monotonic();
       try {
         const result = await act();
         this.wasThere = true;
+        this.silence.break();
         return result;
       } catch (error) {
         const pause = PAUSES_MS[tries];
         // Refused unseen; the client has set its clock by the answer.
         if (error instanceof S3Failure && error.code === 'RequestTimeTooSkewed' && tries === 0) continue;
         if (!(error instanceof S3Failure) || pause === undefined || !error.isPassing) throw error;
-        if (error.isUnsent && !this.wasThere) throw error;
+        if ((error.isUnsent || error.isLasting) && !this.wasThere) throw error;
+        if (this.isSilent(error, tried)) {
+          this.silence.giveUp(error);
+          throw error;
+        }
         if (world.monotonic() - start > PATIENCE_MS) throw error;
         await world.sleep(pause * (0.5 + world.random()));
       }
     }
+  }
+
+  /** Notes a failure; whether nothing was answered for so long that the service is to be given up. */
+  private isSilent({status}: S3Failure, start: number): boolean {
+    if (status === null) this.silence.add(start);
+    else this.silence.break();
+    return this.silence.leftMs <= 0;
   }
 
   private refuse(error: unknown, purpose: 'read' | 'write'): never {

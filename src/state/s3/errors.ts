@@ -33,6 +33,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name is not known',
   EAI_AGAIN: 'the host name could not be looked up',
   ECONNREFUSED: 'nothing listens there',
+  EPROTO: 'what answers there does not speak TLS as its address says',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the service offers no TLS at this address, which begins with https',
   ECONNRESET: 'the connection was lost',
   EPIPE: 'the connection was lost',
   ETIMEDOUT: 'the service does not answer',
@@ -68,6 +70,9 @@ const HINTS: Readonly<Record<string, string>> = {
 /** Errors that come before a connection is made: what was to be sent was not. */
 const UNSENT = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_TLS_|CERT_|DEPTH_|SELF_|UNABLE_)/;
 
+/** A service of which nothing was heard yet does not speak TLS. In the midst of a connection, it can be a fault on the way. */
+const NO_TLS = /^(?:EPROTO|ERR_SSL_)/;
+
 /** Statuses after which the same request may go through; it may have been carried out, too. */
 const PASSING = new Set([408, 409, 412, 429]);
 
@@ -91,6 +96,16 @@ export class S3Failure extends Error {
     const {code, status} = this;
     if (status === null || status < 300 || PASSING.has(status)) return true;
     return this.isMissing || code === 'RequestTimeout' || (status >= 500 && !LASTING.has(status));
+  }
+
+  /** Whether it says that there is no TLS where nothing answered before. */
+  get isLasting(): boolean {
+    return this.status === null && NO_TLS.test(this.code ?? '');
+  }
+
+  /** Whether the service says that its condition does not hold, or that another writer is at it. */
+  get isConflict(): boolean {
+    return this.status === 412 || this.status === 409;
   }
 
   /** Whether it can have been carried out. */

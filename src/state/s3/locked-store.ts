@@ -90,7 +90,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async replace(next: State): Promise<StoredState> {
-    return this.save({...next, tool: this.parts.tool, serial: next.serial + 1}, () => {});
+    return this.save(this.toReplacement(next), () => {});
   }
 
   private async save(next: State, check: (head: Head) => void): Promise<StoredState> {

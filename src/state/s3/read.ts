@@ -79,7 +79,7 @@ export async function readFreely(parts: ReadParts, here: string, seen: LastSeen)
 
 /** Whether the bucket was copied, or has an older state than this machine has seen. */
 export function raisesDoubt({server, stored}: Head, here: string, seen: LastSeen): boolean {
-  return server !== here || seen.wasNewer(stored?.version.lineage ?? null, stored?.version.serial ?? 0);
+  return server !== here || seen.wasNewer(stored?.version ?? null);
 }
 
 async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Promise<StateRead> {

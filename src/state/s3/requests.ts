@@ -18,7 +18,7 @@ export interface RequestLimits {
   readonly largest: number;
 }
 
-export const USUAL_LIMITS: RequestLimits = {connectMs: 10_000, silenceMs: 90_000, requestMs: 300_000, largest: 512 * 1024 * 1024};
+export const USUAL_LIMITS: RequestLimits = {connectMs: 10_000, silenceMs: 25_000, requestMs: 300_000, largest: 512 * 1024 * 1024};
 
 /** Names in one request to remove them. */
 const MOST_REMOVED = 1000;

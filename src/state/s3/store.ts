@@ -1,4 +1,5 @@
 import {type SharedStoreOptions, toSharedParts} from '../shared/options';
+import {noteRead} from '../shared/read';
 import type {SharedStateStore} from '../shared/store';
 import {readS3Address, type S3Address, showS3Host} from './address';
 import {listBackups, readBackup} from './backups';
@@ -8,6 +9,7 @@ import {initialize} from './initialize';
 import {readHolder, removeLock, type S3Parts, takeLock} from './lock';
 import {LockedS3} from './locked-store';
 import {ownPrefix} from './names';
+import {countRaces} from './probe';
 import {readFreely} from './read';
 
 /** The place of a store, and what every store on a server needs. */
@@ -27,16 +29,16 @@ export function openS3Store(options: S3StoreOptions): SharedStateStore {
   const place = readS3Address({bucket, prefix, region}, env);
   const address: S3Address = {...place, prefix: `${place.prefix}${ownPrefix(project, environment)}`};
   const shown = `the S3 bucket "${bucket}" at ${showS3Host(address)}${prefix === '' ? '' : `, prefix "${prefix}"`}`;
-  const common = toSharedParts(options, shown);
+  const common = toSharedParts(options, shown, 's3');
   const {refusals, seen} = common;
   const objects = (options.open ?? openObjects)({address, world, refusals});
   const parts: S3Parts = {...common, objects, here: identify(address)};
   return {
     backend: 's3',
     place: shown,
-    read: () => readFreely(parts, parts.here, seen),
+    read: async () => noteRead(seen, await readFreely(parts, parts.here, seen)),
     lock: async () => new LockedS3(parts, await takeLock(parts)),
-    initialize: () => initialize(parts),
+    initialize: (migration = null) => initialize({...parts, races: countRaces(address, env)}, migration),
     findMissingSafeguard: async () =>
       (await readVersioning({address, world, refusals})) === false ? `the bucket ${bucket} keeps no versions` : null,
     readHolder: () => readHolder(parts),

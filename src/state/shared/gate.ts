@@ -61,8 +61,8 @@ class GatedStore implements SharedStateStore {
     if (migration !== null) throw refuseMigrating(migration, {place: this.place, kind: this.backend}, this.owner);
   }
 
-  async initialize(): Promise<'made' | 'was-there'> {
-    return (await this.open()).initialize();
+  async initialize(migration: Migration | null = null): Promise<'made' | 'was-there'> {
+    return (await this.open()).initialize(migration);
   }
   async findMissingSafeguard(): Promise<string | null> {
     return (await this.open()).findMissingSafeguard();

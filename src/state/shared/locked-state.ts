@@ -2,6 +2,7 @@ import {saveRescue} from '../file/rescue';
 import {encodeJournal} from '../format/journal';
 import {hasSameContent} from '../format/state';
 import type {JournalContent, JournaledCreate, JournaledWork} from '../journal';
+import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {StateRead, StoreDoubt} from '../store';
 import type {SharedParts} from './options';
@@ -31,8 +32,7 @@ export abstract class LockedState<Mark> {
     if (!this.isInDoubt) return null;
     const settle = async () => {
       const there = await this.acceptServer();
-      if (there === null) this.common.seen.forget();
-      else this.common.seen.note(there);
+      this.common.seen.settle(there);
       this.isInDoubt = false;
     };
     return {error: this.common.refusals.serverChanged(), settle};
@@ -43,9 +43,21 @@ export abstract class LockedState<Mark> {
     if (this.known === null) await this.read();
     const before = this.known?.stored ?? null;
     if (!isSameVersion(before?.version ?? null, expected)) throw refusals.changed();
-    if (before !== null && hasSameContent(before.state, next)) return before;
     const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-    return this.put({...next, tool, serial}, before);
+    const noted = this.noteRemoved(next, serial);
+    if (before !== null && hasSameContent(before.state, noted)) return before;
+    return this.put({...noted, tool, serial}, before);
+  }
+
+  /** The state that takes the place of whatever is there; its serial is one above the given one. */
+  protected toReplacement(next: State): State {
+    const serial = next.serial + 1;
+    return {...this.noteRemoved(next, serial), tool: this.common.tool, serial};
+  }
+
+  private noteRemoved(next: State, serial: number): State {
+    const {world, host} = this.common;
+    return noteRemoved(this.known?.stored?.state ?? null, next, {serial, at: new Date(world.now()).toISOString(), by: host.command});
   }
 
   /** A holder that lost the lock leaves what it learned to the next one, too. */
@@ -68,12 +80,12 @@ export abstract class LockedState<Mark> {
   /** Notes what was read or written. A state in doubt is not what is to be remembered: the doubt would be forgotten. */
   protected know(stored: StoredState | null, mark: Mark): void {
     this.known = {stored, mark};
-    if (stored !== null && !this.isInDoubt) this.common.seen.note(stored.version);
+    if (stored !== null && !this.isInDoubt) this.common.seen.note(stored);
   }
 
   /** Everything was removed. */
   protected forget(): void {
     this.known = null;
-    this.common.seen.forget();
+    this.common.seen.settle(null);
   }
 }

@@ -3,7 +3,7 @@ import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
 import type {RescuePlaces} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
-import {FORGETFUL, LastSeen, type Memory} from './last-seen';
+import {FORGETFUL, LastSeen, type MarkBook, type Memory} from './last-seen';
 import {SharedRefusals} from './refusals';
 
 /** The owner of a state on a server, and what its store takes from the world. */
@@ -22,6 +22,8 @@ export interface SharedStoreOptions {
   readonly canRecover?: boolean;
   /** What this machine remembers of this state; nothing when left out. */
   readonly memory?: Memory;
+  /** The marks of this machine about the place of this state; none when left out. */
+  readonly marks?: MarkBook;
 }
 
 /** What locking and writing need on every engine. */
@@ -32,12 +34,12 @@ export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' |
 }
 
 /** The parts of a store; `shown` is its place as messages show it. */
-export function toSharedParts(options: SharedStoreOptions, shown: string): SharedParts {
-  const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL} = options;
+export function toSharedParts(options: SharedStoreOptions, shown: string, backend: 'postgres' | 's3'): SharedParts {
+  const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL, marks} = options;
   return {
     ...{tool, world, host},
-    refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}),
-    seen: new LastSeen(memory),
+    refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}, backend),
+    seen: new LastSeen(memory, marks),
     rescue: {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']},
   };
 }

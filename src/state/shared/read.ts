@@ -1,8 +1,9 @@
 import {toRecords} from '../format/journal';
 import {checkJournalBase} from '../format/sound-journal';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournalRecord} from '../journal';
-import type {StoredState} from '../state';
+import type {ReadableState, StoredState} from '../state';
 import type {StateRead} from '../store';
+import type {LastSeen} from './last-seen';
 import {addLate} from './late';
 import type {SharedRefusals} from './refusals';
 
@@ -27,6 +28,12 @@ export function combineRead({stored, journal, late, isInDoubt}: ReadParts, refus
   }
   checkJournalBase(journal, stored, refusals);
   return {kind: 'present', stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt};
+}
+
+/** Remembers on this machine what was read; what is in doubt is not to be remembered. */
+export function noteRead<Read extends StateRead<ReadableState>>(seen: LastSeen, read: Read): Read {
+  if (read.kind === 'present' && read.doubt === undefined) seen.note(read.stored);
+  return read;
 }
 
 /** What was recorded last may be missing on this server: an intent with nothing after it may have been sent. */

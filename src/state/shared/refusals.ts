@@ -1,10 +1,18 @@
 import {UserError} from '../../diagnostics/user-error';
 import {describeHolder, type LockHolder} from '../format/lock';
-import {Refusals} from '../format/refusals';
+import {Refusals, type StateFileFacts} from '../format/refusals';
 import {StateLocked} from '../store';
 
 /** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
 export class SharedRefusals extends Refusals {
+  constructor(
+    facts: StateFileFacts,
+    /** The kind of server, as `state migrate --to` takes it. */
+    private readonly backend: 'postgres' | 's3',
+  ) {
+    super(facts);
+  }
+
   protected override listCopies(): string {
     return `go back to a state that "${this.command('state history')}" lists; if that is refused, too, restore a backup of the server`;
   }
@@ -12,7 +20,8 @@ export class SharedRefusals extends Refusals {
   notInitialized(): UserError {
     const {shown, project, environment} = this.facts;
     const message = `${shown} has no state of project "${project}", environment "${environment}"`;
-    const hint = `if this place is new, run "${this.command('state init')}" once; else check the config: an empty place would mean to create every monitor again`;
+    const migrate = this.command(`state migrate --to ${this.backend}`);
+    const hint = `if the state of this environment is still in a file, run "${migrate}"; if there is none yet, run "${this.command('state init')}" once; else check the config: an empty place would mean to create every monitor again`;
     return new UserError('state/not-initialized', message, hint);
   }
 

@@ -14,8 +14,11 @@ export interface SharedStateStore extends StateStore {
   /** The place as messages show it: `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
   readonly place: string;
   lock(): Promise<LockedSharedStore>;
-  /** Makes what is needed for this project and environment, and probes that the server keeps its promises. Repeating it changes nothing. */
-  initialize(): Promise<'made' | 'was-there'>;
+  /**
+   * Makes what is needed for this project and environment, and probes that the server keeps its promises. Repeating it changes nothing.
+   * What is made begins with `migration`: a place that a state is to arrive in is never empty and usable.
+   */
+  initialize(migration?: Migration | null): Promise<'made' | 'was-there'>;
   /** What would put a deleted or damaged state back and is switched off there, in words; null where nothing is known to be missing. */
   findMissingSafeguard(): Promise<string | null>;
   /** Who holds the lock; null where it is free. */

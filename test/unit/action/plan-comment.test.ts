@@ -33,7 +33,7 @@ test('a new state beside a former one stands above the plan, in the comment and 
   const comment = renderPlanComment(renewed, {marker: MARKER, headSha});
   expect(comment.split('\n')[2]).toBe('> **Merging this starts a new state: 2 monitors are created and paid for again.**');
   expect(parseReviewedPlan(comment)).toMatchObject({kind: 'complete', startsNewState: true, changes: {length: 2}});
-  expect(renderPlanSummary({...renewed, moment: 'other'})).toMatch(/^> \*\*Apply starts a new state/);
+  expect(renderPlanSummary({...renewed, moment: 'other'}).text).toMatch(/^> \*\*Apply starts a new state/);
   const nothing = renderPlanComment({...renewed, plan: planOf([])}, {marker: MARKER, headSha});
   expect(nothing).not.toContain('new state');
   expect(parseReviewedPlan(nothing)).toMatchObject({startsNewState: false});
@@ -61,7 +61,7 @@ test.each([
   expect(body.startsWith(`${MARKER}\n`)).toBe(true);
   const reviewed = parseReviewedPlan(body);
   expect(reviewed?.kind).toBe(body.includes('**This plan is cut: ') ? 'cut' : 'complete');
-  expect(fitSummary(renderPlanSummary(shown(plan)))).toContain('### Plan:');
+  expect(fitSummary(renderPlanSummary(shown(plan)).text)).toContain('### Plan:');
 });
 
 test('a complete comment holds a mark for each change that is made, and none for those that are held back', () => {
@@ -74,7 +74,7 @@ test('what apply will do is said: what it makes, what it guards against, what it
   const text = renderPlanComment(shown(planOf(everyChange())), {marker: MARKER, headSha});
   expect(text).toContain('After the merge, apply makes 2 changes. It plans again first, and stops if the new plan has a change');
   expect(text).toContain('It skips 7 changes (marked `!` above), so its exit code is 1.');
-  expect(renderPlanSummary(shown(planOf([]), {moment: 'other'}))).toContain('Apply changes nothing.');
+  expect(renderPlanSummary(shown(planOf([]), {moment: 'other'})).text).toContain('Apply changes nothing.');
   expect(renderPlanComment(shown(planOf(everyChange()), {onPlanChange: 'apply'}), {marker: MARKER, headSha})).not.toContain('plans again');
 });
 

@@ -1,5 +1,5 @@
 import type {CreatedMonitor} from '../../../src/api/port';
-import {observeMonitor} from '../../../src/apply/observation';
+import {observeMonitor as observe} from '../../../src/apply/observation';
 import type {JsonObject} from '../../../src/json/value';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 
@@ -13,6 +13,8 @@ const sent: JsonObject = {
     {type: 'crawl', url: 'https://shop.example/', id: 'b', crawlOptions: {limit: 10}},
   ],
 };
+
+const observeMonitor = (body: JsonObject, answered: CreatedMonitor) => observe(body, answered, 'lineage');
 
 function answer(data: JsonObject): CreatedMonitor {
   return {id: 'x', createdAt: 't', targetIds: [], nextRunAt: 'soon', estimatedCreditsPerMonth: 720, data: {id: 'x', ...data}};

@@ -5,14 +5,14 @@ import {dataOf, emulate, request, send, standingWorld, stopEmulators} from './em
 afterEach(stopEmulators);
 
 /** How each operation is asked for, below `/v2/monitor`. */
-const asks: Readonly<Record<OperationName, {method: string; path: (id: string) => string; body?: JsonObject}>> = {
+const asks: Readonly<Record<OperationName, {method: string; path: (id: string, checkId: string) => string; body?: JsonObject}>> = {
   create: {method: 'POST', path: () => '', body: request()},
   list: {method: 'GET', path: () => '?limit=100'},
   get: {method: 'GET', path: id => `/${id}`},
   update: {method: 'PATCH', path: id => `/${id}`, body: {name: 'renamed'}},
   run: {method: 'POST', path: id => `/${id}/run`},
   checks: {method: 'GET', path: id => `/${id}/checks`},
-  check: {method: 'GET', path: id => `/${id}/checks/${id.slice(0, 24)}000000000001`},
+  check: {method: 'GET', path: (id, checkId) => `/${id}/checks/${checkId}`},
   credits: {method: 'GET', path: () => '/../team/credit-usage'},
   scrape: {method: 'POST', path: () => '/../scrape', body: {url: 'https://shop.site.example/prices'}},
   delete: {method: 'DELETE', path: id => `/${id}`},
@@ -24,14 +24,16 @@ test.each(names.flatMap(operation => [404, 405, 501].map(status => ({operation, 
   'a service that lacks $operation alone answers it with $status',
   async ({operation, status}) => {
     const faults: Fault[] = [{when: {operation}, do: 'answer', status}];
-    const emulator = await emulate({operations: 'full', faults: {faults, answers: {checks: 'asked'}}});
+    const emulator = await emulate({operations: 'full', faults: {answers: {checks: 'asked'}}});
     const {id} = emulator.dashboard.create(request());
     emulator.dashboard.setChecks(id, {checks: [{}]});
     emulator.dashboard.setCredits({remainingCredits: 10});
+    const [check] = dataOf(await send(emulator, 'GET', `/${id}/checks`)) as unknown as readonly {id: string}[];
+    emulator.setFaults({faults, answers: {checks: 'asked'}});
     const found: Record<string, number> = {};
     for (const name of names) {
       const {method, path, body} = asks[name];
-      found[name] = (await send(emulator, method, path(id), body)).status;
+      found[name] = (await send(emulator, method, path(id, check?.id ?? ''), body)).status;
     }
     expect(found).toEqual({...Object.fromEntries(names.map(name => [name, 200])), [operation]: status});
   },
@@ -47,12 +49,12 @@ test.each([
   const emulator = await emulate({operations: 'full', faults: {faults: [{when: {operation}, times: 1, do: 'drop', work}]}});
   const {id} = emulator.dashboard.create(request());
   const {method, path, body} = asks[operation];
-  await expect(send(emulator, method, path(id), body)).rejects.toThrow();
+  await expect(send(emulator, method, path(id, id), body)).rejects.toThrow();
   await emulator.settled();
   expect(emulator.monitors().map(monitor => monitor.name)).toEqual(left);
   expect(emulator.requests()[0]?.status).toBe('dropped');
   // Afterwards the service tells what happened: a delete that is repeated finds nothing.
-  expect((await send(emulator, method, path(id), body)).status).toBe(operation === 'delete' && left.length === 0 ? 404 : 200);
+  expect((await send(emulator, method, path(id, id), body)).status).toBe(operation === 'delete' && left.length === 0 ? 404 : 200);
 });
 
 test.each([

@@ -125,7 +125,7 @@ test('checks are charged, but not for pages that stay the same, until no credits
   emulator.dashboard.setCredits({remainingCredits: 4});
   emulator.advance(3.5 * HOUR);
   expect(await checksOf(emulator, id)).toMatchObject([
-    {status: 'failed', error: 'Insufficient credits', actualCredits: null},
+    {status: 'skipped_no_credits', summary: {totalPages: 0}, actualCredits: null},
     {status: 'completed', estimatedCredits: 4, actualCredits: 2},
     {status: 'completed', estimatedCredits: 4, actualCredits: 2},
   ]);

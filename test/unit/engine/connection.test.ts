@@ -20,3 +20,9 @@ async function countReads(times: number): Promise<number> {
 test('a secret that thousands of monitors refer to is one secret to search answers for', async () => {
   expect(await countReads(1000)).toBe(await countReads(1));
 });
+
+test('where the key has the name of another tool, the refusal says so', async () => {
+  const env = {FIRECRAWL_API_KEY: 'fc-some-key'};
+  const connecting = connectToService({baseUrl: 'http://127.0.0.1:9', env, world: realWorld, references: []});
+  await expect(connecting).rejects.toMatchObject({code: 'config/no-key', hint: expect.stringContaining('FIRECRAWL_API_KEY is set')});
+});

@@ -7,7 +7,7 @@ import type {CheckSample} from '../../../src/observe/sample';
 /** A Monday, half past eight. */
 const NOW = Date.UTC(2026, 0, 5, 8, 30);
 const HOURLY = {cron: '0 * * * *', timezone: 'UTC', isFixed: true};
-const sample = (actualCreditsPerMonth: number) => ({actualCreditsPerMonth}) as CheckSample;
+const sample = (actual: number) => ({credits: {actual, estimated: 720}}) as CheckSample;
 const FINE = {
   isFailing: false,
   isOverdue: false,

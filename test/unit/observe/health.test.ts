@@ -48,6 +48,23 @@ test.each([
     isFailing: false,
   },
   {name: 'skipped checks say nothing', monitor: {}, checks: [checkWith({status: 'skipped_overlap'})], isFailing: null},
+  {
+    name: 'a check that was skipped for lack of credits is failing',
+    monitor: {summary: summaryOf({})},
+    checks: [
+      checkWith({status: 'running'}),
+      checkWith({status: 'skipped_overlap'}),
+      checkWith({status: 'skipped_no_credits'}),
+      checkWith({}),
+    ],
+    isFailing: true,
+  },
+  {
+    name: 'a check after one that was skipped for lack of credits counts',
+    monitor: {},
+    checks: [checkWith({}), checkWith({status: 'skipped_no_credits'})],
+    isFailing: false,
+  },
   {name: 'no check at all is no failure', monitor: {}, checks: [], isFailing: false},
 ])('$name', ({monitor, checks, isFailing}) => {
   expect(judgeHealth(monitorWith(monitor), NOW, checks).isFailing).toBe(isFailing);
@@ -73,14 +90,23 @@ test('a sample counts what ended, and scales the estimate by what was charged', 
     checkWith({startedAt: ago(240), actualCredits: 1}),
   ];
   expect(takeSample(monitorWith({}), checks, [])).toEqual({
-    ...{checks: 3, since: ago(240), failed: 1, skipped: 1, pages: 6, errorPages: 1, search: null},
+    ...{checks: 3, since: ago(240), failed: 1, skipped: 1, withoutCredits: 0, pages: 6, errorPages: 1, search: null},
     ...{credits: {checks: 2, since: ago(240), actual: 5, estimated: 20}, actualCreditsPerMonth: 300},
   });
 });
 
 const pagesOf = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).flatMap(([searchStatus, count]) =>
-    Array.from({length: count}, () => ({url: '', status: 'same', statusCode: null, error: null, searchStatus, judgment: null, diff: null})),
+    Array.from({length: count}, () => ({
+      url: '',
+      status: 'same',
+      statusCode: null,
+      error: null,
+      searchStatus,
+      isJudgeDegraded: false,
+      judgment: null,
+      diff: null,
+    })),
   );
 const empty = Array.from({length: 5}, () => checkWith({summary: summaryOf({})}));
 

@@ -142,7 +142,7 @@ describe('a moved folder', () => {
   test('leaves a comment within its limit, however many folders moved and however long their names are', () => {
     const long = 'x'.repeat(200);
     const pairs = Array.from({length: 400}, (_, at) => [`${long}${at >> 1}/m${at}`, `y${long}${at >> 1}/m${at}`] as const);
-    const {text} = renderPlanMarkdown(plan(moved(pairs)), [], 20_000);
+    const {text} = renderPlanMarkdown(plan(moved(pairs)), [], {limit: 20_000});
     expect(text.length).toBeLessThan(20_000);
     expect(text).toMatch(/\d+ more folders may have moved/);
   });

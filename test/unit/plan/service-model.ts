@@ -151,7 +151,7 @@ function note(after: DesiredMonitor, targetIds: readonly string[], data: Held): 
     id: String(data['id']),
     createdAt: String(data['createdAt']),
   };
-  const {id, createdAt, observed} = observeMonitor(sent, answer);
+  const {id, createdAt, observed} = observeMonitor(sent, answer, LINEAGE);
   return {
     id,
     createdAt,

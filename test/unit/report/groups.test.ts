@@ -139,15 +139,18 @@ test('deletes say what is lost and of how many, and name more of them', () => {
   ]);
 });
 
-test('a pull request shows a group as one row, with its keys and of new ones an example', () => {
+test('a pull request shows a group as one row, with its keys and of new ones the first twenty', () => {
   const {text: shown, complete} = renderPlanMarkdown(
     planOf([...keys(200).map(key => update(key)), ...keys(9800, 'x/').map(key => create(key, {list: 'x'}))]),
   );
   expect(complete).toBe(true);
   expect(shown).toContain('~ 200 monitors  webhook.url: "https://a.example" -> "https://b.example"  monitors/competitors/_defaults.yaml:4');
   expect(shown).toContain('<details><summary>+ 9,800 monitors create</summary>');
-  expect(shown).toContain('For example x/10:\n+ name: "Acme pricing"');
-  expect(shown).toContain('and 9,750 more (monitors plan --verbose lists all)');
+  expect(shown).toContain('x/10:\n+ name: "Acme pricing"');
+  expect(shown).toContain('x/29, where it differs:');
+  expect(shown).toContain('and 9,780 more monitors; monitors plan --verbose shows all');
+  expect(shown).toContain('not shown here: 0 cells of 9,780 monitors; monitors plan --verbose shows all');
+  expect(shown).toContain('and 150 more (monitors plan --verbose shows all)');
 });
 
 test('JSON stays per monitor, with the origin of each field', () => {

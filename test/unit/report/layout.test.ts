@@ -4,7 +4,7 @@ import {formatNumber} from '../../../src/diagnostics/number-text';
 import {displayWidth, takeColumns, takeLastColumns} from '../../../src/report/display-width';
 import {countOf, formatDuration} from '../../../src/report/sentences';
 import {dataLine, hangingLine, printText, proseLine, styled} from '../../../src/report/text';
-import {valueRows, valueText} from '../../../src/report/value-text';
+import {limitsOf, valueRows, valueText} from '../../../src/report/value-text';
 
 describe('columns of a text', () => {
   test.each([
@@ -94,11 +94,11 @@ describe('values', () => {
   const options = {limit: 100, includePaths: ['/guides/.*'], nested: {tags: ['nav', 'footer', 'aside', 'header']}};
 
   test('what fits stays on one line', () => {
-    expect(valueRows(options, 200, false)).toEqual([valueText(options)]);
+    expect(valueRows(options, 200, limitsOf('normal'))).toEqual([valueText(options)]);
   });
 
   test('what does not fit is opened, and what is in it stays on one line where it can', () => {
-    expect(valueRows(options, 40, false)).toEqual([
+    expect(valueRows(options, 40, limitsOf('normal'))).toEqual([
       '{',
       '  "limit": 100,',
       '  "includePaths": ["/guides/.*"],',
@@ -115,19 +115,20 @@ describe('values', () => {
   });
 
   test('whatever the room, the rows together are the value', () => {
-    for (const room of [0, 10, 20, 30, 60, 100]) expect(JSON.parse(valueRows(options, room, true).join(''))).toEqual(options);
+    for (const room of [0, 10, 20, 30, 60, 100])
+      expect(JSON.parse(valueRows(options, room, limitsOf('verbose')).join(''))).toEqual(options);
   });
 
   test('many rows are cut and counted, unless all are asked for', () => {
     const list = Array.from({length: 40}, (_, index) => `item ${index}`);
-    const rows = valueRows(list, 20, false);
+    const rows = valueRows(list, 20, limitsOf('normal'));
     expect(rows).toHaveLength(13);
     expect(rows.at(-1)).toBe('... 30 more lines (--verbose shows them)');
-    expect(valueRows(list, 20, true)).toHaveLength(42);
+    expect(valueRows(list, 20, limitsOf('verbose'))).toHaveLength(42);
   });
 
   test('a long text is cut and counted, never in half a character', () => {
-    const [row] = valueRows(`${'a'.repeat(398)}\ud83d\ude80${'b'.repeat(50)}`, 80, false);
+    const [row] = valueRows(`${'a'.repeat(398)}\ud83d\ude80${'b'.repeat(50)}`, 80, limitsOf('normal'));
     expect(row).toBe(`"${'a'.repeat(398)}... 53 more characters (--verbose shows them)`);
   });
 });

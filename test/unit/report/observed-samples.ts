@@ -6,6 +6,7 @@ import type {MonitorView, StatusView} from '../../../src/report/status';
 import type {SpreadSuggestion} from '../../../src/spec/schedule/spread';
 
 const SUMMARY = {totalPages: 1200, same: 1198, changed: 2, new: 0, removed: 0, error: 0};
+const EMPTY = {...SUMMARY, totalPages: 0, same: 0, changed: 0};
 const FAILED = {...SUMMARY, same: 0, changed: 0, error: 1200};
 
 function monitorWith(changes: Partial<ObservedMonitor>): ObservedMonitor {
@@ -16,11 +17,11 @@ function monitorWith(changes: Partial<ObservedMonitor>): ObservedMonitor {
 }
 
 function viewOf(key: string, changes: Partial<MonitorView> = {}): MonitorView {
-  return {key, id: '1', isFailing: null, isOverdue: false, monitor: monitorWith({}), sample: null, ...changes};
+  return {key, id: '1', isFailing: null, isWithoutCredits: false, isOverdue: false, monitor: monitorWith({}), sample: null, ...changes};
 }
 
 const sample = {
-  ...{checks: 20, since: '2026-11-19T12:00:00.000Z', failed: 2, skipped: 1, pages: 24_000, errorPages: 1200},
+  ...{checks: 20, since: '2026-11-19T12:00:00.000Z', failed: 2, skipped: 1, withoutCredits: 0, pages: 24_000, errorPages: 1200},
   ...{credits: {checks: 18, since: '2026-11-19T12:00:00.000Z', actual: 1500, estimated: 18_000}, actualCreditsPerMonth: 6000, search: null},
 };
 
@@ -28,6 +29,7 @@ const sample = {
 export const statusView: StatusView = {
   now: Date.UTC(2026, 10, 20, 12, 30),
   lack: null,
+  team: {remaining: 0, plan: 3000, periodStart: null, periodEnd: '2026-12-01T00:00:00.000Z'},
   monitors: [
     viewOf('docs/api', {isOverdue: true, monitor: monitorWith({nextRunAt: '2026-11-20T09:00:00.000Z'})}),
     viewOf('news', {isFailing: false, monitor: monitorWith({hasSearch: true}), sample: {...sample, search: 'too-wide'}}),
@@ -35,6 +37,7 @@ export const statusView: StatusView = {
     viewOf('pricing/bolt', {monitor: monitorWith({summary: {...SUMMARY, error: 7}, isChecking: true})}),
     viewOf('shop/gone', {monitor: null}),
     viewOf('shop/new', {isFailing: false, monitor: monitorWith({summary: null, lastRunAt: null, estimatedCreditsPerMonth: null})}),
+    viewOf('shop/out', {isFailing: true, isWithoutCredits: true, monitor: monitorWith({summary: EMPTY})}),
     viewOf('shop/paused', {isFailing: false, monitor: monitorWith({status: 'paused', nextRunAt: null})}),
   ],
 };
@@ -53,13 +56,14 @@ export const historyView: HistoryView = {
     {...check, status: 'queued', trigger: 'manual', startedAt: null, finishedAt: null, actualCredits: null, summary: null},
     check,
     {...check, status: 'skipped_overlap', summary: {...SUMMARY, totalPages: 0}, actualCredits: 0},
+    {...check, status: 'skipped_no_credits', summary: EMPTY, actualCredits: 0},
     {...check, status: 'partial', summary: {...SUMMARY, new: 1, removed: 2, error: 3}},
     {...check, status: 'failed', summary: null, actualCredits: null, estimatedCredits: null, error: 'the browser\u202e did not start'},
   ],
 };
 
 const page: CheckPage = {
-  ...{url: 'https://acme.example/pricing', status: 'changed', statusCode: 200, error: null, searchStatus: null},
+  ...{url: 'https://acme.example/pricing', status: 'changed', statusCode: 200, error: null, searchStatus: null, isJudgeDegraded: false},
   judgment: {meaningful: true, confidence: 'high', reason: 'The price of the plan Team rose from 20 to 25 dollars a month.'},
   diff: {text: '--- before\n+++ after\n@@ -1,2 +1,2 @@\n Plans\n-Team: 20\n+Team: 25 \x1b[2J\n', fields: [], isCut: false},
 };
@@ -85,7 +89,7 @@ export const changesView: ChangesView = {
 };
 
 function runOf(key: string, start: MonitorRunView['start'], end: MonitorRunView['end'] = null): MonitorRunView {
-  return {key, id: '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc', estimatedCredits: 1200, start, end};
+  return {key, id: '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc', estimatedCredits: 1200, besides: 400, start, end};
 }
 
 const failure = {kind: 'http', status: 409, message: 'the service answered 409: \u202eConflict'} as const;

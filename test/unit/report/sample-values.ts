@@ -148,7 +148,10 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     unmanaged: [],
     estimateDifferences: [],
     summary,
-    estimate: {creditsPerMonth: 54_720, before: 53_280, notIncluded: [], monitors: []},
+    estimate: {
+      ...{creditsPerMonth: 54_720, before: 53_280, notIncluded: [], monitors: []},
+      billedBesides: {creditsPerMonth: 0, before: 0, of: []},
+    },
     requests: summary.create,
     digest: 'd'.repeat(64),
     notices: [],

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../src/json/value';
-import {estimateCredits, HIGHEST_ESTIMATE, isSurelyCheap} from '../../../src/spec/credits';
+import {estimateCredits, estimatePage, HIGHEST_ESTIMATE, isSurelyCheap} from '../../../src/spec/credits';
 
 const daily = {text: 'daily'};
 const page = (scrapeOptions: object) => ({targets: [{type: 'scrape', urls: ['u'], scrapeOptions}]});
@@ -64,12 +64,87 @@ test('what is billed on top is named once each, in order', () => {
       {type: 'scrape', urls: ['u'], scrapeOptions: risky},
     ],
   };
-  expect(estimate(both).notIncluded).toEqual([
-    'PDF pages (1 credit each)',
-    'checkPromptInjection (4 credits per page)',
-    'threatProtection (2 credits per URL)',
-  ]);
+  expect(estimate(both)).toMatchObject({
+    notIncluded: ['PDF pages (1 credit each)'],
+    besides: {
+      ...{creditsPerCheck: 12, creditsPerMonth: 360},
+      of: ['checkPromptInjection (4 credits per page)', 'threatProtection (2 credits per URL)'],
+    },
+  });
   expect(estimate(page({parsers: [], threatProtection: {mode: 'off'}})).notIncluded).toEqual([]);
+});
+
+const X = 'X pages (29 credits each)';
+const FIRST = 'the first deterministicJson (3 credits per page, once)';
+
+test.each([
+  {
+    name: 'a page of X',
+    targets: [{type: 'scrape', urls: ['https://x.com/acme', 'https://a.example/x.com']}],
+    check: 29,
+    month: 870,
+    of: [X],
+  },
+  {
+    name: 'a page of Twitter, by another name',
+    targets: [{type: 'scrape', urls: ['http://mobile.Twitter.com']}],
+    check: 29,
+    month: 870,
+    of: [X],
+  },
+  {
+    name: 'a crawl of X',
+    targets: [{type: 'crawl', url: 'https://x.com/acme', crawlOptions: {limit: 10}}],
+    check: 290,
+    month: 8700,
+    of: [X],
+  },
+  {
+    name: 'a host that ends alike',
+    targets: [{type: 'scrape', urls: ['https://max.com/', 'https://x.com.example/']}],
+    check: 0,
+    month: 0,
+    of: [],
+  },
+  {
+    name: 'redacted pages',
+    targets: [{type: 'scrape', urls: ['u', 'v'], scrapeOptions: {redactPII: {entities: ['EMAIL']}}}],
+    ...{check: 8, month: 240, of: ['redactPII (4 credits per page)']},
+  },
+  {
+    name: 'pages that are not redacted',
+    targets: [{type: 'scrape', urls: ['u'], scrapeOptions: {redactPII: false}}],
+    check: 0,
+    month: 0,
+    of: [],
+  },
+  {
+    name: 'the first fixed extraction of each page, once',
+    targets: [{type: 'scrape', urls: ['u', 'v'], scrapeOptions: {formats: [{type: 'deterministicJson'}]}}],
+    ...{check: 6, month: 6, of: [FIRST]},
+  },
+  {
+    name: 'a search has no pages of its own',
+    targets: [{type: 'search', queries: ['x.com'], scrapeOptions: {redactPII: true}}],
+    check: 0,
+    month: 0,
+    of: [],
+  },
+])('W20: the service estimates without $name', ({targets, check, month, of}) => {
+  const {besides} = estimate({targets});
+  expect(besides ?? {creditsPerCheck: 0, creditsPerMonth: 0, of: []}).toEqual({creditsPerCheck: check, creditsPerMonth: month, of});
+});
+
+test('W20: redacted PDF pages are named, since how many there are is not known', () => {
+  expect(estimate(page({redactPII: true})).notIncluded).toEqual(['PDF pages (1 credit each)', 'PDF pages with redactPII (4 credits each)']);
+});
+
+test.each([
+  {name: 'a page of X', options: {}, url: 'https://twitter.com/acme', credits: 30},
+  {name: 'a redacted page', options: {redactPII: true}, url: 'https://a.example/', credits: 5},
+  {name: 'a first fixed extraction', options: {formats: [{type: 'deterministicJson'}]}, url: 'https://a.example/', credits: 10},
+])('W20: trying $name costs $credits', ({options, url, credits}) => {
+  expect(estimatePage(options, url).credits).toBe(credits);
 });
 
 test('whatever is surely cheap is below what the service can count, at its dearest', () => {

@@ -16,7 +16,7 @@ function memoryText(text: string | null = null) {
 }
 
 function specFile(specPath: string, site: string): SourceFile {
-  const text = `name: ${site}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${site}.example/]\n`;
+  const text = `name: ${site}\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: [https://${site}.example/]\nsync: {alerts: none}\n`;
   return {file: `monitors/${specPath}`, specPath, bytes: Buffer.from(text)};
 }
 
@@ -33,6 +33,7 @@ function check(files: readonly SourceFile[], cache: CheckCache | null) {
       body: monitor.body(),
       writtenAt: monitor.writtenAt?.('/name'),
       parts: monitor.parts?.(),
+      faults: monitor.faults?.(),
     })),
   };
 }

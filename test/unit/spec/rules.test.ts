@@ -17,7 +17,39 @@ const hook = (webhook: object) => ({webhook: {url: 'https://hooks.example.com/ac
 test.each([
   {name: 'a sound spec has no findings', change: {}, codes: []},
   {name: 'judging without a goal does nothing', change: {judgeEnabled: true}, codes: ['risk/judge-without-goal']},
-  {name: 'e-mail needs recipients', change: {notification: {email: {enabled: true}}}, codes: ['risk/email-without-recipients']},
+  {name: 'W30: e-mail without recipients goes to the team', change: {notification: {email: {enabled: true}}}, codes: []},
+  {name: 'W30: alerts none alone', change: {sync: {alerts: 'none'}}, codes: []},
+  {
+    name: 'W30: alerts none beside a webhook',
+    change: {sync: {alerts: 'none'}, webhook: {url: 'https://a.example/'}},
+    codes: ['spec/alerts'],
+  },
+  {
+    name: 'W30: alerts none beside enabled e-mail',
+    change: {sync: {alerts: 'none'}, notification: {email: {enabled: true}}},
+    codes: ['spec/alerts'],
+  },
+  {
+    name: 'W30: alerts none beside e-mail that is off',
+    change: {sync: {alerts: 'none'}, notification: {email: {enabled: false}}},
+    codes: [],
+  },
+  ...[
+    'https://hooks.slack.com/services/T0/B0/abcdefghijklmnopqrst',
+    'https://discord.com/api/webhooks/123456789/abcdefghijklmnop',
+    'https://ptb.discord.com/api/v10/webhooks/123/abc',
+    'https://acme.webhook.office.com/webhookb2/0f0f0f0f',
+    'https://hooks.slack.com/services/${env:SLACK}',
+  ].map(url => ({
+    name: `W31: a chat does not take the JSON of the service: ${url}`,
+    change: {webhook: {url}},
+    codes: ['risk/chat-webhook'],
+  })),
+  ...['https://slack.example/services/T0', 'https://hooks.slack.com.example/services/T0', 'https://discord.com/channels/1'].map(url => ({
+    name: `W31: an ordinary address: ${url}`,
+    change: {webhook: {url}},
+    codes: [],
+  })),
   {name: 'lockdown asks the cache only', change: scrape({lockdown: true}), codes: ['risk/cache-only']},
   {name: 'minAge asks the cache only', change: scrape({minAge: 1}), codes: ['risk/cache-only']},
   {name: 'maxAge as long as the interval sees the same copy', change: scrape({maxAge: 1_800_000}), codes: ['risk/stale-copy']},

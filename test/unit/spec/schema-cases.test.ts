@@ -15,7 +15,6 @@ interface Case {
 const FORBIDDEN_BY_THE_DOCUMENT: Readonly<Record<string, string>> = {
   'unknown member of the body': 'top.origin.001 top.origin.003',
   'unknown member of a target': 'scrape.010 search.keys.001 search.keys.002 search.keys.003 search.keys.004 search.keys.005',
-  'unknown member of the notification': 'notification.037 notification.041',
   'the webhook is an object': 'webhook.009',
   'no such format': 'scrapeOptions.formats.013 scrapeOptions.formats.014 scrapeOptions.formats.019 scrapeOptions.formats.056',
   'a format without its required member': 'scrapeOptions.formats.049 scrapeOptions.formats.054 scrapeOptions.formats.055',

@@ -53,11 +53,11 @@ test.each([
   ],
   [
     'an unknown member like nothing known',
-    specWith('notification: {slack: {}}'),
+    specWith('notification: {teams: {}}'),
     'schema/unknown-field',
-    '/notification/slack',
-    'unknown field "slack" in "notification"',
-    'it takes "email"',
+    '/notification/teams',
+    'unknown field "teams" in "notification"',
+    'it takes "email" and "slack"',
   ],
   // Members that are missing.
   [

@@ -67,7 +67,7 @@ test.each([
     'schema/enum',
     '/targets/0/scrapeOptions/proxy',
     'cannot be "fast-and-cheap"',
-    'use one of "basic", "enhanced" or "auto"',
+    'use one of "basic", "enhanced", "auto" or "stealth"',
   ],
   [
     'a number among choices',

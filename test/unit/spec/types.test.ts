@@ -23,17 +23,17 @@ const config = readSchema('config');
 const DOCUMENTED: Readonly<Record<string, string>> = {
   MonitorSchedule: 'cron text timezone',
   MonitorWebhook: 'url! headers metadata events',
-  MonitorNotification: 'email',
+  MonitorNotification: 'email slack',
   EmailNotification: 'enabled recipients includeDiffs',
   ScrapeTarget: 'type! urls! scrapeOptions id',
   CrawlTarget: 'type! url! crawlOptions scrapeOptions id',
   SearchTarget: 'type! queries! searchWindow maxResults includeDomains excludeDomains id',
   CrawlOptions: 'limit maxDepth includePaths excludePaths',
   ScrapeOptions:
-    'formats onlyMainContent onlyCleanContent includeTags excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location removeBase64Images blockAds proxy storeInCache lockdown redactPII profile threatProtection auditMetadata',
+    'formats onlyMainContent onlyCleanContent includeTags excludeTags maxAge minAge headers waitFor mobile skipTlsVerification timeout parsers actions location removeBase64Images blockAds proxy storeInCache lockdown redactPII fastMode domainTools profile threatProtection auditMetadata',
   Location: 'country languages',
   Profile: 'name! saveChanges',
-  Parser: 'type! mode maxPages pages blocks pageMarkers',
+  PdfParser: 'type! mode maxPages pages blocks pageMarkers pageMarkdown',
   RedactPIIOptions: 'mode entities replaceStyle',
   ThreatProtectionOverride: 'mode riskScoreThreshold blacklist whitelist blockedTlds failurePolicy',
   AuditMetadata: 'username!',
@@ -55,7 +55,7 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
   ScrapeAction: 'type!',
   ExecuteJavascriptAction: 'type! script!',
   PdfAction: 'type! format landscape scale',
-  SpecSync: 'key renamedFrom distinctFrom protect ignore paused labels each environments expect',
+  SpecSync: 'key renamedFrom distinctFrom protect ignore paused labels each environments alerts expect',
 };
 
 test('the body has every member of MonitorCreateRequest, and sync', () =>
@@ -67,7 +67,7 @@ test.each(Object.entries(DOCUMENTED))('%s has every member of the service docume
 
 test('formats and actions have every type of the service document', () => {
   expect(listTypes(/[a-z]Format$/)).toEqual(
-    'audio branding changeTracking deterministicJson highlights html images json links markdown menu product query question rawBase64 rawHtml screenshot summary video'.split(
+    'attributes audio branding changeTracking deterministicJson highlights html images json links markdown menu product query question rawBase64 rawHtml screenshot summary video'.split(
       ' ',
     ),
   );

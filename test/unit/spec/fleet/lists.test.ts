@@ -197,12 +197,13 @@ test('what is known comes out of the cache as it went in, until a row, a layer o
     const plain = ({monitors, keys, ...rest}: typeof checked) => ({
       ...rest,
       keys: keys(),
-      monitors: monitors.map(({body, writtenAt, saysItself, parts, ...facts}) => ({
+      monitors: monitors.map(({body, writtenAt, saysItself, parts, faults, ...facts}) => ({
         ...facts,
         body: body(),
         name: writtenAt?.('/name'),
         protect: saysItself?.('protect'),
         parts: JSON.stringify(parts?.()),
+        faults: faults?.(),
       })),
     });
     expect(plain(checked)).toEqual(plain(fresh));

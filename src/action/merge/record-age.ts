@@ -1,0 +1,40 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {isInside} from '../../files/inner-path';
+import {canonicalJson} from '../../json/canonical';
+import {parseJson} from '../../json/parse';
+import {property} from '../../json/value';
+import type {Key} from '../../spec/desired-monitor';
+import type {GitRunner} from '../ports';
+import {pathInRepository} from '../workspace';
+import {isContained} from './state-record';
+import type {Worktree} from './tip-worktree';
+
+/**
+ * Whether what was applied of a monitor was recorded after a commit; without a key, whether anything was. With a state on a branch of its
+ * own that is not known: then no. `applied` is the commit that was applied last, for a state on a server.
+ */
+export async function wasRecordedSince(
+  key: Key | null,
+  commit: string,
+  {root, placed, settings}: Worktree,
+  git: GitRunner,
+  applied: string | undefined,
+): Promise<boolean> {
+  if (settings.sharedState !== undefined) return applied !== undefined && isContained(git, commit, applied);
+  if (settings.stateFile !== placed.stateFile || !isInside(root, placed.stateFile) || !existsSync(placed.stateFile)) return false;
+  const then = await git(['cat-file', 'blob', `${commit}:${pathInRepository(root, placed.stateFile)}`]);
+  const before = then.exitCode === 0 ? readApplied(then.stdout.toString('utf8'), key) : null;
+  const now = readApplied(readFileSync(placed.stateFile, 'utf8'), key);
+  return now !== null && now !== before;
+}
+
+/** What was applied of a monitor, or the serial of the state, as text; null without one. */
+function readApplied(text: string, key: Key | null): string | null {
+  const state = parseJson(text);
+  if (key === null) return canonicalJson(property(state, 'serial') ?? null);
+  const record = property(property(state, 'monitors'), key);
+  // An update that failed leaves a mark in the record.
+  return record === undefined ? null : canonicalJson(MEMBERS.map(member => property(record, member) ?? null));
+}
+
+const MEMBERS = ['id', 'bodyHash', 'applied', 'paused'];

@@ -1,0 +1,161 @@
+import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
+import {join} from 'node:path';
+import type {AskGit} from '../../engine/recording-commit';
+import {readStateBytes, readStateLine, type StateLine} from '../../engine/state-line';
+import {isInside} from '../../files/inner-path';
+import type {Plan, Step} from '../../plan/change';
+import {holdShifts} from '../../plan/hold-shifts';
+import type {Key} from '../../spec/desired-monitor';
+import {Refusals} from '../../state/format/refusals';
+import type {State} from '../../state/state';
+import {type DangerousShift, isDangerous, judgeStateChange, markShift, type StateShift} from '../../state/state-change';
+import {journalPathOf, unreachable} from '../git-state';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import {makeTemporaryDirectory} from '../workspace';
+import {Accounts} from './accounts';
+import type {AttemptPorts} from './merge-log';
+import {type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
+import type {Worktree} from './tip-worktree';
+
+/** How the state of a branch differs from the newest one that a run recorded. */
+export interface StateChange {
+  /** The state that was recorded last. */
+  readonly baseline: State;
+  /** The commit that recorded it. */
+  readonly commit: string;
+  /** Dangerous ones first. */
+  readonly shifts: readonly StateShift[];
+}
+
+/** A plan without what is held. */
+export interface HeldPlan {
+  readonly plan: Plan;
+  /** Whether a review said that just this would be created again. */
+  readonly isReviewed: (step: Step) => boolean;
+}
+
+/** The history that is fetched at first, in commits, then where no recording is among them; 0 for all of it. */
+const DEPTHS = [50, 1000, 0];
+
+/**
+ * Holds the changes of a plan that follow from an unreviewed change of the state: a record taken away, an id exchanged. Only a
+ * merged pull request whose comment shows it, or the input `allow-state-change`, lets them through. A recording of this run counts for
+ * later ones only if nothing waits.
+ */
+export async function holdStateChanges(
+  plan: Plan,
+  hasSpec: (key: Key) => boolean,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: AttemptPorts,
+): Promise<HeldPlan> {
+  const {record, settings, root, placed} = place;
+  // Without records of our own, nothing tells the commits of runs from others.
+  if (record === null || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return {plan, isReviewed: () => false};
+  if (request.inputs.allowStateChange !== undefined && request.event.name !== 'workflow_dispatch')
+    ports.display.note('"allow-state-change" counts only for a workflow that is run by hand (workflow_dispatch).');
+  if (isStateAllowed(plan, request)) {
+    record.isJudged = true;
+    return {plan, isReviewed: () => false};
+  }
+  const change = place.hasState ? await readStateChange(hasSpec, place, request, ports) : null;
+  const dangerous = change?.shifts.filter(isDangerous) ?? [];
+  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
+  record.isJudged = left.length === 0;
+  if (change === null) return {plan, isReviewed: () => false};
+  // What an earlier state lacks is not in the comment: only a plan that was made from that state shows it.
+  const isEarlier = dangerous.some(shift => 'keys' in shift);
+  const again = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(shift => (shift.kind === 'gone' ? [shift.key] : [])));
+  const isReviewed = (step: Step) => {
+    if (isEarlier || step.action !== 'create' || !again.has(step.key)) return false;
+    return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
+  };
+  return {plan: holdShifts(plan, left, change.baseline), isReviewed};
+}
+
+/** Whether a person has said for this run that the state is as it should be. */
+export function isStateAllowed({project, environment}: Plan, {inputs, event}: ActionRequest<BranchEvent>): boolean {
+  return event.name === 'workflow_dispatch' && inputs.allowStateChange === `${project}/${environment}`;
+}
+
+/** Reads what others changed in the state since a run recorded it; null where nothing is known to be changed. */
+async function readStateChange(
+  hasSpec: (key: Key) => boolean,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<StateChange | null> {
+  const refusals = refusalsOf(place);
+  const {stateFile} = place.settings;
+  const journal = journalPathOf(stateFile);
+  const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
+  const line = now === null ? null : await readBranchLine(ownCommitsOf(place, request, ports), refusals, request, ports);
+  if (now === null || line === null || line.baseline === null || line.commit === null) return null;
+  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(line.baseline, now, hasSpec)};
+}
+
+/** The refusals of a state that is only compared. */
+export function refusalsOf({placed}: Pick<Worktree, 'placed'>): Refusals {
+  const {project, environment, stateFile} = placed;
+  return new Refusals({shown: stateFile, project, environment, soundBackup: () => null});
+}
+
+/** Reads the commits of a branch that changed its state. Fetches them into a repository of their own, without the contents of files. */
+export async function readBranchLine(
+  own: OwnCommits,
+  refusals: Refusals,
+  {run}: Pick<ActionRequest, 'run'>,
+  ports: Pick<ActionPorts, 'git'>,
+): Promise<StateLine> {
+  const {branch, statePath} = own;
+  const bare = join(makeTemporaryDirectory(run, 'monitors-line-'), 'line');
+  mkdirSync(bare, {recursive: true});
+  const git: AskGit = args => ports.git(args, {bare});
+  const ref = `refs/heads/${branch}`;
+  const isMissing = async (name: string) => (await ports.git(['ls-remote', '--exit-code', 'origin', name], {bare})).exitCode === 2;
+  const reader = {
+    git,
+    statePath,
+    refusals,
+    readRecording: (commit: string, path: string) => readOwnCommit(commit, {...own, git, statePath: path}),
+  };
+  try {
+    await git(['init', '--quiet', '--bare', '--template=']);
+    let line: StateLine = {baseline: null, commit: null, others: [], isCut: true};
+    for (const depth of DEPTHS) {
+      if (!line.isCut) break;
+      const much = depth === 0 ? ['--unshallow'] : [`--depth=${depth}`];
+      const fetched = await ports.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', ...much, 'origin', `+${ref}:${ref}`], {bare});
+      // No run has made a branch for the state yet.
+      if (fetched.exitCode !== 0 && (await isMissing(ref))) return {...line, isCut: false};
+      if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
+      line = await readStateLine(ref, reader);
+    }
+    return line;
+  } finally {
+    rmSync(bare, {recursive: true, force: true});
+  }
+}
+
+/** Removes the shifts that comments of pull requests show which were merged since a commit. */
+async function takeOffReviewed(
+  shifts: readonly DangerousShift[],
+  since: string,
+  reviewing: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+): Promise<readonly DangerousShift[]> {
+  const {inputs, event} = reviewing.request;
+  if (shifts.length === 0 || inputs.comment === 'never' || reviewing.ports.github === null) return shifts;
+  const accounts = new Accounts({...reviewing, planAgainst: null});
+  const isOtherBranch = (inputs.stateBranch ?? event.branch) !== event.branch;
+  // Commits of two branches have no order: an older comment could show an equal shift that was put back since.
+  const commits = isOtherBranch ? [event.sha] : await accounts.listCommits();
+  let left = shifts;
+  for (const commit of commits) {
+    if (commit === since || left.length === 0) break;
+    const account = await accounts.of(commit);
+    if (account.kind !== 'compared') continue;
+    const shown = account.pulls.map(({plan, isFork}) => new Set(plan?.kind === 'complete' && !isFork ? plan.stateShifts : []));
+    left = left.filter(shift => !shown.every(marks => marks.has(markShift(shift))));
+  }
+  return left;
+}

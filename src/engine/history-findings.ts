@@ -1,0 +1,111 @@
+import {writeCommand} from '../base/command-line';
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
+import {formatNumber} from '../diagnostics/number-text';
+import {UserError} from '../diagnostics/user-error';
+import type {Key} from '../spec/desired-monitor';
+import type {KnownVersion, LostRecord} from '../state/earlier';
+import {viewState} from '../state/fold-open';
+import type {FoundHistory, KnownSpecs} from './history-look';
+import type {Project, ProjectState} from './project';
+
+/** The names in a finding about history. */
+export interface HistoryWords {
+  /** The state file as messages show it. */
+  readonly shown: string;
+  readonly environment: string;
+  /** The keys that have a spec; null where none was read. */
+  readonly specKeys: ReadonlySet<Key> | null;
+  /** `error` ends apply with exit code 1; what other branches take care of is always a warning. */
+  readonly severity: 'warning' | 'error';
+}
+
+/**
+ * Says for a run that plans nothing what states lack; nothing of one that is not there, or can't be read. Reads nothing where the
+ * last look found nothing.
+ */
+export async function findEarlierStates(states: readonly ProjectState[], checked: KnownSpecs | null): Promise<Diagnostic[]> {
+  const found = await Promise.all(states.map(state => findEarlierState(state, checked)));
+  return found.flat();
+}
+
+async function findEarlierState(place: ProjectState, checked: KnownSpecs | null): Promise<Diagnostic[]> {
+  const {history, store} = place;
+  if (history === null || history.isSettled()) return [];
+  try {
+    const {stored} = await viewState(store);
+    const found = stored === null ? null : await history.judge(stored, checked);
+    return found === null ? [] : nameHistory(place, found, checked, 'warning');
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+/** Says of a project what {@link listHistoryFindings} does. */
+export function nameHistory(
+  {settings, shownState: shown}: Pick<Project, 'settings' | 'shownState'>,
+  found: FoundHistory,
+  checked: KnownSpecs | null,
+  severity: HistoryWords['severity'],
+): Diagnostic[] {
+  const specKeys = checked === null ? null : new Set([...checked.monitors.map(({key}) => key), ...checked.elsewhere.keys()]);
+  return listHistoryFindings(found, {shown, environment: settings.environment, specKeys, severity});
+}
+
+/** Says what a state lacks that other versions record, or holds that they removed; nothing where only other branches are ahead and nothing is later. */
+export function listHistoryFindings(found: FoundHistory | null, words: HistoryWords): Diagnostic[] {
+  if (found === null) return [];
+  const {serial, later, lost, removedLater, changed, elsewhere} = found;
+  const isElsewhere = ({version}: LostRecord) => elsewhere.has(version);
+  const named = later === null ? lost.filter(one => !isElsewhere(one)) : lost;
+  if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
+  const version = later ?? (named[0] as LostRecord).version;
+  const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);
+  const facts = [
+    ...describeLost(named, words.specKeys),
+    ...(removedLater.length === 0
+      ? []
+      : [`removed ${listFirst(removedLater.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
+    ...(changed === 0 ? [] : [`has ${formatNumber(changed)} of the records here with other content`]),
+  ];
+  const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version.serial > serial ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
+  // Where only contents differ, each monitor is managed, and none is paid for twice.
+  const isLossless = named.length === 0 && removedLater.length === 0;
+  const severity = isOther || isLossless ? 'warning' : words.severity;
+  return [{code: 'state/earlier-version', severity, message, hint: writeHint(version, isOther, words)}];
+}
+
+function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specKeys']): string[] {
+  const isWanted = ({key}: LostRecord) => specKeys === null || specKeys.has(key);
+  const unwanted = lost.filter(one => !isWanted(one));
+  const wanted = lost.filter(isWanted);
+  return [
+    ...(wanted.length === 0 ? [] : [`records ${listFirst(wanted.map(nameRecord))}, missing here`]),
+    ...(unwanted.length === 0
+      ? []
+      : [`records ${listFirst(unwanted.map(nameRecord))}, which neither the state nor a spec has here: still paid, and not managed here`]),
+  ];
+}
+
+function nameRecord({key, id}: {readonly key: Key; readonly id: string}): string {
+  return `"${key}" (${id})`;
+}
+
+function describeSource({source}: KnownVersion): string {
+  if (source.kind === 'commit') return `commit ${(source.commits[0] ?? '').slice(0, 12)}`;
+  return source.kind === 'backup' ? source.file : 'a run on this machine';
+}
+
+function writeHint(version: KnownVersion, isOther: boolean, {environment, shown}: HistoryWords): string {
+  const {source} = version;
+  const restore = (what: string) => writeCommand(`state restore ${what}`, [], environment);
+  const back =
+    source.kind === 'commit'
+      ? `take its records in: ${restore((source.commits[0] ?? '').slice(0, 12))}`
+      : source.kind === 'backup'
+        ? `put it back: ${restore(source.file)}`
+        : `put the newest copy of ${shown} back: ${restore('FILE')}`;
+  if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
+  return `${back}; if the state here is right: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`;
+}

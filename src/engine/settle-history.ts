@@ -1,0 +1,151 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {toLiveView} from '../plan/live';
+import {isForeign} from '../plan/live-index';
+import type {CheckedSpecs, DesiredMonitor, Key} from '../spec/desired-monitor';
+import {listTargetIds} from '../spec/targets';
+import type {LostRecord} from '../state/earlier';
+import {listHeldIds, mergeLines} from '../state/removed';
+import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../state/state';
+import type {LockedStore} from '../state/store';
+import {nameHistory} from './history-findings';
+import type {FoundHistory} from './history-look';
+import type {Project} from './project';
+import {readById} from './read-by-id';
+
+/** What apply does about records that other versions of its state have. */
+export interface HistoryChoice {
+  /** The state counts as it is. */
+  readonly allowOldCheckout: boolean;
+  /** Look the lost monitors up, and record again those that live. */
+  readonly canLookUp: boolean;
+  readonly checked: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
+}
+
+/** A state of which all that could be settled is. */
+export interface SettledHistory {
+  readonly stored: StoredState;
+  /** What still holds creates back; null where nothing does. */
+  readonly found: FoundHistory | null;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Settles under the lock what other versions of a state tell of it. */
+export async function settleHistory(
+  project: Project,
+  locked: LockedStore,
+  stored: StoredState,
+  found: FoundHistory,
+  {allowOldCheckout, canLookUp, checked}: HistoryChoice,
+): Promise<SettledHistory> {
+  const {monitors} = stored.state;
+  const isLost = found.lost.length + found.removedLater.length + found.changed > 0;
+  if (allowOldCheckout && !isLost) return {stored, found: null, findings: []};
+  if (allowOldCheckout) {
+    const gone = found.lost.filter(({version}) => !found.elsewhere.has(version)).map(({key, id}) => ({key, id}));
+    const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
+    return {stored: accepted, found: null, findings: []};
+  }
+  const findings = nameHistory(project, found, checked, 'error');
+  const doubted = project.settings.operations === 'full' ? await takeOffGone(project, found.doubted) : found.doubted;
+  return settleLost(project, locked, stored, {...found, doubted}, {canLookUp, checked, findings});
+}
+
+/** Monitors that the service does not have any more were removed. */
+async function takeOffGone(project: Project, doubted: readonly LostRecord[]): Promise<readonly LostRecord[]> {
+  if (doubted.length === 0) return doubted;
+  const left: LostRecord[] = [];
+  const service = await project.connect([]);
+  try {
+    for (const lost of doubted) {
+      const read = await readById(service, lost.id, project);
+      if (read.kind !== 'read' || read.live !== null) left.push(lost);
+    }
+  } finally {
+    await service.close();
+  }
+  return left;
+}
+
+/** Looks up what was lost, and records again what lives. */
+async function settleLost(
+  project: Project,
+  locked: LockedStore,
+  stored: StoredState,
+  found: FoundHistory,
+  {canLookUp, checked, findings}: Omit<HistoryChoice, 'allowOldCheckout'> & Pick<SettledHistory, 'findings'>,
+): Promise<SettledHistory> {
+  const {monitors} = stored.state;
+  if (!canLookUp || found.lost.length === 0) return {stored, found, findings};
+  // What a pull brings must not be recorded here besides.
+  await project.checkCheckout(stored.version);
+  const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map(spec => [spec.key, spec])));
+  if (settled.monitors.size === monitors.size && settled.gone.length === 0) return {stored, found, findings};
+  const again = await write(project, locked, stored, {found, ...settled, by: 'apply'});
+  return {stored: again, found: {...found, lost: settled.held}, findings};
+}
+
+interface LookedUp {
+  readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
+  /** The service has them no more. */
+  readonly gone: readonly {readonly key: Key; readonly id: string}[];
+  /** What still waits for a person: monitors that could not be recorded, and those without a spec, whose delete the next plan shows. */
+  readonly held: readonly LostRecord[];
+}
+
+async function lookUpLost(project: Project, state: State, found: FoundHistory, specs: ReadonlyMap<Key, DesiredMonitor>): Promise<LookedUp> {
+  const monitors = new Map(state.monitors);
+  const gone: {readonly key: Key; readonly id: string}[] = [];
+  const held: LostRecord[] = [];
+  const service = await project.connect([]);
+  try {
+    for (const lost of found.lost) {
+      const {key, id, version} = lost;
+      const spec = specs.get(key);
+      if (spec === undefined && found.elsewhere.has(version)) continue;
+      const read = await readById(service, id, project);
+      if (read.kind === 'read' && read.live === null) {
+        gone.push({key, id});
+        continue;
+      }
+      const live =
+        read.kind === 'read' && read.live !== null ? toLiveView(read.live.data, state.lineage, project.settings.allowedFields) : null;
+      const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
+      if (record !== null) monitors.set(key, record);
+      if (record === null || spec === undefined) held.push(lost);
+    }
+  } finally {
+    await service.close();
+  }
+  return {monitors, gone, held};
+}
+
+/** The record as it was; where only the id is known, what the service has in the words of the spec. Null where it is another monitor's. */
+async function toRecord(
+  {record}: LostRecord,
+  live: NonNullable<ReturnType<typeof toLiveView>>,
+  spec: DesiredMonitor | undefined,
+  lineage: string,
+): Promise<RecordedMonitor | null> {
+  if (record !== undefined) {
+    const ids = listTargetIds(record.applied).filter(id => id !== null);
+    return isForeign(record, ids, live) ? null : record;
+  }
+  if (spec === undefined) return null;
+  const {recordAs} = await import('../recovery/records');
+  return recordAs(spec, live, lineage).record;
+}
+
+/** Writes the state with a serial above all versions that it replaces, and with their lines and those of what is gone. */
+async function write(
+  {world}: Project,
+  locked: LockedStore,
+  {state, version}: StoredState,
+  {found, monitors, gone, by}: Pick<LookedUp, 'monitors' | 'gone'> & {readonly found: FoundHistory; readonly by: string},
+): Promise<StoredState> {
+  const serial = Math.max(state.serial, found.later?.serial ?? 0, ...found.lost.map(lost => lost.version.serial));
+  const at = new Date(world.now()).toISOString();
+  const lines = gone.map((one): RemovedRecord => ({...one, serial: serial + 1, at, by}));
+  const held = listHeldIds(monitors);
+  const removed = mergeLines(state.removed, lines).filter(({id}) => !held.has(id));
+  return locked.write({...state, monitors, serial, ...(removed.length === 0 ? {} : {removed})}, version);
+}

@@ -1,0 +1,135 @@
+import {closeSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
+import {dirname, join, resolve} from 'node:path';
+import {findReal} from '../files/real-path';
+import {findRepository} from './repository';
+
+/** Where a checkout is and was, as its files tell without starting git. */
+export interface Heads {
+  /** The commit that is checked out; null before the first one, or where only git can tell. */
+  readonly head: string | null;
+  /** The tip of the branch that the checked-out one follows, as the last fetch left it. */
+  readonly upstream: string | null;
+  /** The commit before the last reset, merge or rebase. */
+  readonly before: string | null;
+  /** The last moves of HEAD, newest first. */
+  readonly moves: readonly HeadMove[];
+}
+
+/** One line of HEAD's reflog. */
+export interface HeadMove {
+  readonly from: string;
+  readonly to: string;
+  readonly message: string;
+}
+
+/** Number of moves that are read. */
+const MOST_MOVES = 20;
+
+/** More than the last moves take, in bytes. */
+const LOG_TAIL = 32 * 1024;
+
+/** Reads where the checkout of a directory is and was; null outside a repository. What can't be read counts as missing. */
+export function readHeads(directory: string): Heads | null {
+  const workTree = findRepository(findReal(directory));
+  const gitDir = workTree === null ? null : findGitDirectory(workTree);
+  if (gitDir === null) return null;
+  const commonDir = resolve(gitDir, readText(join(gitDir, 'commondir'))?.trim() ?? '.');
+  const read = (reference: string) => readReference([gitDir, commonDir], reference);
+  const text = readText(join(gitDir, 'HEAD'))?.trim() ?? '';
+  const branch = text.startsWith('ref: ') ? text.slice('ref: '.length) : null;
+  const followed = branch === null ? null : findFollowed(readText(join(commonDir, 'config')) ?? '', branch);
+  return {
+    head: branch === null ? toCommit(text) : read(branch),
+    upstream: followed === null ? null : read(followed),
+    before: toCommit(readText(join(gitDir, 'ORIG_HEAD'))),
+    moves: readMoves(join(gitDir, 'logs', 'HEAD')),
+  };
+}
+
+/** Whether HEAD came from one commit to another by plain commits alone. */
+export function isContinued({moves}: Heads, from: string, to: string): boolean {
+  let commit = to;
+  for (const move of moves) {
+    if (commit === from) return true;
+    if (move.to !== commit || !/^commit(?: \(initial\))?: /.test(move.message)) return false;
+    commit = move.from;
+  }
+  return commit === from;
+}
+
+/** Of a linked worktree or a submodule, `.git` is a file that names it. */
+function findGitDirectory(workTree: string): string | null {
+  const place = join(workTree, '.git');
+  try {
+    if (statSync(place).isDirectory()) return place;
+  } catch {
+    return null;
+  }
+  const named = /^gitdir: (.+)$/m.exec(readText(place) ?? '')?.[1];
+  return named === undefined ? null : resolve(dirname(place), named);
+}
+
+function readReference(directories: readonly string[], reference: string): string | null {
+  if (!/^refs\/[^\0]+$/.test(reference) || reference.split('/').includes('..')) return null;
+  for (const directory of directories) {
+    const own = toCommit(readText(join(directory, reference)));
+    if (own !== null) return own;
+  }
+  for (const directory of directories) {
+    const line = readText(join(directory, 'packed-refs'))
+      ?.split('\n')
+      .find(one => one.endsWith(` ${reference}`));
+    if (line !== undefined) return toCommit(line.split(' ')[0]);
+  }
+  return null;
+}
+
+/** The reference that a branch follows by the repository's own settings, with the usual names for those of a remote. */
+function findFollowed(config: string, branch: string): string | null {
+  const name = branch.replace(/^refs\/heads\//, '');
+  const section = config.split(/^[ \t]*(?=\[)/m).find(part => part.startsWith(`[branch "${name}"]`));
+  const remote = /^\s*remote\s*=\s*(\S+)\s*$/m.exec(section ?? '')?.[1];
+  const merge = /^\s*merge\s*=\s*(refs\/heads\/\S+)\s*$/m.exec(section ?? '')?.[1];
+  if (remote === undefined || merge === undefined) return null;
+  return remote === '.' ? merge : merge.replace(/^refs\/heads\//, `refs/remotes/${remote}/`);
+}
+
+function readMoves(path: string): HeadMove[] {
+  const lines = (readTail(path) ?? '').split('\n').filter(line => line !== '');
+  return lines
+    .slice(-MOST_MOVES)
+    .reverse()
+    .flatMap(line => {
+      const [, from = '', to = '', message = ''] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*\t?(.*)$/.exec(line) ?? [];
+      return to === '' ? [] : [{from, to, message}];
+    });
+}
+
+function toCommit(text: string | undefined): string | null {
+  const id = text?.trim() ?? '';
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : null;
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function readTail(path: string): string | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const {size} = fstatSync(file);
+      const bytes = Buffer.alloc(Math.min(size, LOG_TAIL));
+      readSync(file, bytes, 0, bytes.length, size - bytes.length);
+      return bytes.toString('utf8');
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+
+/** What a reviewer sees of new rows of a list: where they go is always whole, their other values up to limits. */
+const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'};
+const LIST = [
+  'name: "${each:name} pricing"',
+  'schedule: {text: hourly}',
+  'goal: "${each:goal}"',
+  'targets:',
+  '  - type: scrape',
+  '    urls: ["${each:site}/pricing"]',
+  'notification: {email: {enabled: true, recipients: ["${each:mail}"]}}',
+  'sync: {key: pricing, each: {file: _rows.csv}}',
+  '',
+].join('\n');
+
+function rows(count: number, own: (index: number) => Partial<Record<'site' | 'mail' | 'goal', string>> = () => ({})) {
+  const lines = Array.from({length: count}, (_, index) => {
+    const {site = `https://shop${index % 2}.example`, mail = 'team@acme.example', goal = `Prices of ${index}`} = own(index);
+    return `c${index + 100},Company ${index},${goal},${site},${mail}`;
+  });
+  return {'monitors/pricing.yaml': LIST, 'monitors/_rows.csv': `key,name,goal,site,mail\n${lines.join('\n')}\n`};
+}
+
+let world: MergeWorld;
+beforeEach(async () => {
+  world = await startMergeWorld(CONFIG, {}, 'full');
+});
+afterEach(() => world.close());
+
+const commentOf = () => world.github.comments[0]?.body ?? '';
+
+test('of two new rows both hosts, both recipients and all values are shown', async () => {
+  await world.openPullRequest(rows(2, index => (index === 1 ? {site: 'https://evil.example', mail: 'eve@evil.example'} : {})));
+  const comment = commentOf();
+  expect(comment).toContain('watches    https://evil.example (1 URL)');
+  expect(comment).toContain('watches    https://shop0.example (1 URL)');
+  expect(comment).toContain('mails      eve@evil.example (1 monitor)');
+  expect(comment).toContain('pricing/c101, where it differs:\n+ name: "Company 1 pricing"\n+ goal: "Prices of 1"');
+  expect(comment).toContain('+ targets[0].urls: ["https://evil.example/pricing"]');
+});
+
+test('texts of 1,900 characters and twenty rows are whole', async () => {
+  const text = 'word '.repeat(380).trim();
+  await world.openPullRequest(rows(20, index => ({goal: `${index} ${text}`})));
+  const comment = commentOf();
+  expect(comment.split('\n')[1]).toContain('monitors-reviewed:1 complete');
+  expect(comment).not.toMatch(/more character|more line|not shown here:/);
+  expect(comment.match(/\bword\b/g)).toHaveLength(20 * 380);
+});
+
+test('S60: of three hundred rows the hidden cells are counted and placed, the summary has them all, and the odd host is seen', async () => {
+  const pull = await world.openPullRequest(
+    rows(300, index => (index === 250 ? {site: 'https://evil.example', mail: 'eve@evil.example'} : {})),
+  );
+  const comment = commentOf();
+  expect(comment).toContain('watches    https://evil.example (1 URL)');
+  expect(comment).toContain('watches    https://shop1.example (150 URLs)');
+  expect(comment).toContain('mails      eve@evil.example (1 monitor)');
+  expect(comment).toMatch(
+    /\n {2}not shown here: \d{3} cells of 280 monitors, in monitors\/_rows\.csv lines 22 to 301; the job summary has all\n/,
+  );
+  expect(comment).not.toContain('Prices of 250');
+  expect(pull.run.summary).toContain('+ goal: "Prices of 250"');
+  expect(pull.run.summary).toContain('+ targets[0].urls: ["https://evil.example/pricing"]');
+  expect(pull.run.summary).not.toContain('not shown here:');
+  expect(comment).not.toContain('--verbose');
+  const applied = await world.apply(world.mergePullRequest(pull));
+  expect(applied).toMatchObject({exitCode: 0, outputs: {created: '300'}});
+  expect(applied.stdout).toContain('All changes of the plan were reviewed.');
+});
+
+test('S60: where the origins have no room the comment is cut and approves nothing', async () => {
+  const host = (index: number) => `https://${String(index).padStart(60, 'x')}.example`;
+  const pull = await world.openPullRequest(rows(700, index => ({site: host(index)})));
+  expect(commentOf()).toMatch(/\*\*This plan is cut: \d+ addresses or losses not listed/);
+  expect(commentOf().length).toBeLessThanOrEqual(65_536);
+  const refused = await world.apply(world.mergePullRequest(pull));
+  expect(refused).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
+  expect(world.monitors()).toEqual([]);
+});
+
+test('S60: deletes of a group and lost protection are listed one by one', async () => {
+  await world.close();
+  world = await startMergeWorld(
+    {
+      ...CONFIG,
+      ...rows(70),
+      'monitors/kept.yaml':
+        'name: Kept\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://kept.example"]}]\nsync: {protect: true}\n',
+    },
+    {},
+    'full',
+  );
+  expect(await world.apply({sha: world.repository.tipOf('main')})).toMatchObject({exitCode: 0});
+  await world.openPullRequest(
+    {
+      'monitors/pricing.yaml': null,
+      'monitors/_rows.csv': null,
+      'monitors/kept.yaml': 'name: Kept\nschedule: {text: daily}\ntargets: [{type: scrape, urls: ["https://kept.example"]}]\n',
+    },
+    {inputs: {'allow-deletes': 'true'}},
+  );
+  const comment = commentOf();
+  for (let index = 0; index < 70; index++) expect(comment).toContain(`deletes    pricing/c${index + 100}\n`);
+  expect(comment).toContain('unprotects kept');
+  expect(comment).not.toContain('https://kept.example');
+});

@@ -1,0 +1,144 @@
+import {specFor} from '../world/cli';
+import {git} from '../world/hosted-repository';
+import {type MergeWorld, startMergeWorld} from '../world/merge-world';
+
+/** A change is judged by the review of the commit that made it. */
+const DAILY = {'monitors/first.yaml': specFor('first').replace('hourly', 'daily')};
+const WEEKLY = {'monitors/first.yaml': specFor('first').replace('hourly', 'weekly')};
+const CONFIG = {'monitors.config.yaml': 'project: acme-web\nservice: {operations: full}\n'};
+const FIRST = {...CONFIG, 'monitors/first.yaml': specFor('first')};
+const README = {'README.md': 'Hello\n'};
+
+type Files = Readonly<Record<string, string | null>>;
+
+let world: MergeWorld;
+afterEach(() => world.close());
+
+/** What the files are is recorded, and the service has it. */
+async function startApplied(files: Readonly<Record<string, string>> = FIRST): Promise<MergeWorld> {
+  world = await startMergeWorld(files, {}, 'full');
+  expect(await world.apply(tip())).toMatchObject({exitCode: 0});
+  return world;
+}
+
+const tip = () => ({sha: world.repository.tipOf('main')});
+const push = (files: Files) => ({sha: world.repository.commit('main', files)});
+
+/** Merges a pull request whose last commit came before its plan could show it. */
+async function mergeHidden(shown: Files, hidden: Files) {
+  const pull = await world.openPullRequest(shown);
+  world.repository.commit(pull.branch, hidden);
+  return world.mergePullRequest(pull);
+}
+
+/** Merges a pull request from a fork, whose plan no comment shows. */
+function mergeFork(files: Files, number = 900) {
+  world.repository.commit(`change-${number}`, files);
+  const sha = world.repository.merge(`change-${number}`, 'main');
+  link(sha, number, true);
+  return {sha};
+}
+
+function link(sha: string, number: number, isFork = false) {
+  world.github.linkCommit(sha, {number, base: 'main', headSha: sha, mergeCommitSha: sha, merged: true, isFork});
+}
+
+const schedules = () =>
+  world.emulator
+    .monitors()
+    .map(({name, schedule}) => `${name} ${(schedule as {cron: string}).cron}`)
+    .sort();
+const REFUSED = {exitCode: 3, outputs: {'failure-reason': 'plan-changed'}};
+const CRON = {hourly: '0 * * * *', daily: '0 0 * * *', weekly: '0 0 * * 0'};
+
+/** A list with one row a monitor: its key, and how often. */
+const list = (...rows: readonly string[]): Record<string, string> => ({
+  'monitors/shops.yaml':
+    'name: $KEY\nschedule: {text: "$WHEN"}\ntargets: [{type: scrape, urls: ["https://$KEY.example/"]}]\nsync: {each: {file: _shops.csv}}\n'
+      .replaceAll('$KEY', '${each:key}')
+      .replaceAll('$WHEN', '${each:when}'),
+  'monitors/_shops.csv': `key,when\n${rows.join('\n')}\n`,
+});
+
+describe('a change that a pull request made and did not show', () => {
+  test.each<{name: string; before: (files: Files) => {sha: string}}>([
+    {name: 'a push', before: push},
+    {name: 'a merge from a fork', before: files => mergeFork(files)},
+  ])('is refused also after $name that touched the same file', async ({before}) => {
+    const {apply} = await startApplied();
+    expect(await apply(before(DAILY))).toMatchObject({exitCode: 0});
+    expect(await apply(await mergeHidden(README, WEEKLY))).toMatchObject(REFUSED);
+    expect(schedules()).toEqual([`first ${CRON.daily}`]);
+  });
+
+  test('is refused in a row beside one that a push changed', async () => {
+    const {apply} = await startApplied({...CONFIG, ...list('a,hourly', 'b,hourly')});
+    expect(await apply(push(list('a,daily', 'b,hourly')))).toMatchObject({exitCode: 0});
+    expect(await apply(await mergeHidden(README, list('a,daily', 'b,weekly')))).toMatchObject(REFUSED);
+  });
+
+  test.each<{name: string; next: () => {sha: string}; attempt?: string}>([
+    {name: 'a push of another file', next: () => push(README)},
+    {name: 'a push of another spec', next: () => push({'monitors/other.yaml': specFor('other')})},
+    {name: 'a push that edits the same spec', next: () => push({'monitors/first.yaml': `${WEEKLY['monitors/first.yaml']}goal: Tell me\n`})},
+    {name: "a fork's merge of another file", next: () => mergeFork(README)},
+  ])('S28: stays refused after $name', async ({next}) => {
+    const {apply} = await startApplied();
+    expect(await apply(await mergeHidden(README, WEEKLY))).toMatchObject(REFUSED);
+    const run = await apply(next());
+    expect(run).toMatchObject(REFUSED);
+    expect(run.commands.at(-1)?.message).toContain('#1');
+    expect(schedules()).toEqual([`first ${CRON.hourly}`]);
+  });
+
+  test('stays refused when the run of an earlier push is started again', async () => {
+    const {apply} = await startApplied();
+    const earlier = push(README);
+    expect(await apply(earlier)).toMatchObject({exitCode: 0});
+    await mergeHidden({'CONTRIBUTING.md': 'Hello\n'}, WEEKLY);
+    expect(await apply(earlier, {env: {GITHUB_RUN_ATTEMPT: '2'}})).toMatchObject(REFUSED);
+    expect(schedules()).toEqual([`first ${CRON.hourly}`]);
+  });
+
+  test('is applied when a later pull request shows it, or a person starts the workflow by hand', async () => {
+    const {apply, openPullRequest, mergePullRequest} = await startApplied();
+    expect(await apply(await mergeHidden(README, WEEKLY))).toMatchObject(REFUSED);
+    expect(await apply(mergePullRequest(await openPullRequest({'CONTRIBUTING.md': 'Hello\n'})))).toMatchObject({exitCode: 0});
+    expect(schedules()).toEqual([`first ${CRON.weekly}`]);
+  });
+
+  test('is refused although an earlier pull request showed the same', async () => {
+    const {apply, merge} = await startApplied();
+    expect(await apply(await merge(DAILY))).toMatchObject({exitCode: 0});
+    expect(await apply(await merge({'monitors/first.yaml': specFor('first')}))).toMatchObject({exitCode: 0});
+    expect(await apply(await mergeHidden(README, DAILY))).toMatchObject(REFUSED);
+  });
+});
+
+test('a refused change stays refused in a run that leaves the state in the checkout', async () => {
+  const {apply} = await startApplied();
+  expect(await apply(await mergeHidden(README, WEEKLY))).toMatchObject(REFUSED);
+  expect(await apply(push({'CONTRIBUTING.md': 'Hello\n'}), {inputs: {'commit-state': 'false'}})).toMatchObject(REFUSED);
+});
+
+test('a refused change that a forced push took off the branch stops nothing any more', async () => {
+  const {apply, repository} = await startApplied();
+  const before = tip();
+  expect(await apply(await mergeHidden(README, WEEKLY))).toMatchObject(REFUSED);
+  git(repository.remote, 'update-ref', 'refs/heads/main', before.sha);
+  expect(await apply(push({'monitors/other.yaml': specFor('other')}))).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+  expect(schedules()).toEqual([`first ${CRON.hourly}`, `other ${CRON.hourly}`]);
+});
+
+test('where GitHub names several pull requests for a commit, the strictest counts', async () => {
+  const {apply} = await startApplied();
+  const merged = await mergeHidden(README, WEEKLY);
+  link(merged.sha, 77, true);
+  expect(await apply(merged)).toMatchObject(REFUSED);
+});
+
+test('a row that a reviewed pull request added is applied by the run of another push', async () => {
+  const {apply, merge} = await startApplied({...CONFIG, ...list('a,hourly')});
+  await merge(list('a,hourly', 'b,hourly'));
+  expect(await apply(push(list('a,hourly', 'b,hourly', 'c,hourly')))).toMatchObject({exitCode: 0, outputs: {created: '2'}});
+});

@@ -1,0 +1,90 @@
+import {chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {specFor} from '../world/cli';
+import {unwrap} from '../world/git-history';
+import {startPlainService} from '../world/header-proxy';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** Without git, a backup and this machine's memory tell that a state was put back. */
+let world: UserWorld;
+let service: Awaited<ReturnType<typeof startPlainService>>;
+beforeEach(async () => {
+  world = await startUserWorld({'monitors.config.yaml': 'project: acme\n', 'monitors/a.yaml': specFor('a')}, {}, {operations: 'create'});
+  service = await startPlainService(world.emulator.url);
+});
+afterEach(async () => {
+  await service.close();
+  await world.close();
+});
+
+const at = (path: string) => world.workspace.path(path);
+const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  world.runHere(line.split(' '), {env: {MONITORS_BASE_URL: service.url, XDG_STATE_HOME: at('memory'), ...env}});
+const RUN = 'apply --auto-approve';
+const live = () =>
+  world.emulator
+    .monitors()
+    .map(({name}) => String(name))
+    .sort();
+
+/** Two more runs, of which the state is put back to what it was before both. */
+async function putBack(): Promise<string> {
+  expect(await run(RUN)).toMatchObject({exitCode: 0});
+  copyFileSync(at('monitors.state.json'), at('kept.json'));
+  for (const key of ['b', 'c']) {
+    world.workspace.write({[`monitors/${key}.yaml`]: specFor(key)});
+    expect(await run(RUN)).toMatchObject({exitCode: 0});
+  }
+  const {monitors} = JSON.parse(readFileSync(at('monitors.state.json'), 'utf8')) as {monitors: Record<string, {id: string}>};
+  copyFileSync(at('kept.json'), at('monitors.state.json'));
+  return monitors['c']?.id ?? '';
+}
+
+test.each([{flags: ''}, {flags: ' --no-cache'}])('a copy put in place creates nothing again$flags', async ({flags}) => {
+  const id = await putBack();
+  const planned = await run(`plan${flags}`);
+  expect(planned.exitCode).toBe(0);
+  expect(unwrap(planned.stderr)).toMatch(/state\/earlier-version.*serial 2; .*, serial 4/);
+  const applied = await run(`${RUN}${flags}`);
+  expect(applied.exitCode).toBe(1);
+  expect(unwrap(applied.stdout)).toContain(`recorded as ${id}`);
+  expect(live()).toEqual(['a', 'b', 'c']);
+});
+
+test('C49b: the backup put in place by hand creates nothing again, also where this machine remembers nothing', async () => {
+  await putBack();
+  for (const name of readdirSync(at('.')).filter(one => one.includes('.bak'))) rmSync(at(name));
+  rmSync(at('monitors.state.json'));
+  await run('state reset');
+  rmSync(at('memory'), {recursive: true});
+  world.workspace.write({'monitors/d.yaml': specFor('d')});
+  copyFileSync(at('kept.json'), at('monitors.state.json'));
+  for (const key of ['b', 'c']) rmSync(at(`monitors/${key}.yaml`));
+  expect(await run(RUN)).toMatchObject({exitCode: 0});
+  copyFileSync(at('monitors.state.json.bak'), at('monitors.state.json'));
+  rmSync(at('memory'), {recursive: true});
+  expect((await run(RUN)).exitCode).toBe(1);
+  expect(live()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('--allow-old-checkout decides for the state as it is', async () => {
+  await putBack();
+  expect(await run(`${RUN} --allow-old-checkout`)).toMatchObject({exitCode: 0});
+  expect(await run(RUN)).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining('state/earlier-version')});
+});
+
+test.each([
+  {name: 'damaged', damage: (path: string) => writeFileSync(path, 'no mark')},
+  {name: 'readable by others', damage: (path: string) => chmodSync(path, 0o644)},
+])('a mark that is $name is ignored', async ({damage}) => {
+  await putBack();
+  for (const name of readdirSync(at('.')).filter(one => one.includes('.bak'))) rmSync(at(name));
+  for (const name of readdirSync(at('memory/monitors'))) damage(join(at('memory/monitors'), name));
+  expect(await run('plan')).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining('state/earlier-version')});
+});
+
+test('a state of the emulator leaves no mark', async () => {
+  const emulator = {MONITORS_BASE_URL: world.emulator.url};
+  expect(await run(RUN, emulator)).toMatchObject({exitCode: 0});
+  expect(existsSync(at('memory/monitors'))).toBe(false);
+});

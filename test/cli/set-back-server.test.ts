@@ -1,0 +1,187 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {createServer, request, type Server} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {specFor} from '../world/cli';
+import {usePostgres} from '../world/postgres-server';
+import {useS3} from '../world/s3-server';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/**
+ * PostgreSQL's volume is put back on the same timeline, or a bucket is made again from older objects: nothing there tells. What is outside
+ * the server does, with create-only operations.
+ */
+const postgres = usePostgres();
+const s3 = useS3();
+let world: UserWorld;
+let service: Server;
+let tables = 0;
+let place: Place;
+
+/** A server with the state: how a config names it, how a run reaches it, and how it is set back to what it is now. */
+interface Place {
+  readonly name: string;
+  readonly isHere: boolean;
+  readonly isOn: () => Promise<{readonly setting: string; readonly keepCopy: () => Promise<() => Promise<void>>}>;
+  readonly env: () => Readonly<Record<string, string | undefined>>;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    name: 'PostgreSQL',
+    isHere: postgres.isHere,
+    env: () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url()}),
+    isOn: async () => ({setting: `{backend: postgres, table: back_${++tables}}`, keepCopy: keepVolume}),
+  },
+  {
+    name: 'S3',
+    isHere: s3.isHere,
+    env: () => s3.server().env(),
+    isOn: async () => {
+      const bucket = await s3.server().makeBucket();
+      const keepCopy = async () => {
+        const putBack = s3.server().keepCopy(bucket);
+        return async () => putBack();
+      };
+      return {setting: `{backend: s3, bucket: ${bucket}}`, keepCopy};
+    },
+  },
+];
+
+async function keepVolume(): Promise<() => Promise<void>> {
+  const server = postgres.server();
+  const [data, copy] = [server.dataDirectory, `${server.dataDirectory}-copy`];
+  const copyWhole = async (from: string, to: string) => {
+    await server.stop();
+    rmSync(to, {recursive: true, force: true});
+    execFileSync('cp', ['-a', from, to]);
+    await server.launch();
+  };
+  await copyWhole(data, copy);
+  return () => copyWhole(copy, data);
+}
+
+jest.setTimeout(120_000);
+
+afterEach(async () => {
+  service.closeAllConnections();
+  await new Promise(resolve => service.close(resolve));
+  await world.close();
+});
+
+const unwrap = (text: string) => text.replace(/\s+/g, ' ');
+/** A run on one of several machines: each has a home of its own. */
+const run = (machine: string, line: string) =>
+  world.runHere(line.split(' '), {
+    env: {
+      ...{HOME: world.workspace.path(machine), XDG_STATE_HOME: world.workspace.path(`${machine}/state`)},
+      ...{...place.env(), PATH: process.env['PATH']},
+      MONITORS_BASE_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}`,
+    },
+  });
+
+/** A service that no answer tells from a real one: the emulator without its header. */
+async function startService(port: number): Promise<void> {
+  service = createServer((message, response) => {
+    const {method, url: path, headers} = message;
+    const onward = request({host: '127.0.0.1', port, method, path, headers}, answer => {
+      const {'x-monitors-emulator': _mark, ...rest} = answer.headers;
+      response.writeHead(answer.statusCode ?? 500, rest);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    message.pipe(onward);
+  });
+  await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve));
+}
+
+/** A project with one monitor applied by machine "one", whose server is copied then; "b" is applied after that. Returns how to put it back. */
+async function start(): Promise<() => Promise<void>> {
+  const {setting, keepCopy} = await place.isOn();
+  const config = `project: acme\nstate: ${setting}\n`;
+  world = await startUserWorld({'monitors/a.yaml': specFor('a'), 'monitors.config.yaml': config}, {}, {operations: 'create'});
+  await startService(Number(new URL(world.emulator.url).port));
+  expect(await run('one', 'state init')).toMatchObject({exitCode: 0});
+  expect(await run('one', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+  const putBack = await keepCopy();
+  world.workspace.write({'monitors/b.yaml': specFor('b')});
+  expect(await run('one', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+  return putBack;
+}
+
+describe.each(PLACES)('$name', here => {
+  beforeAll(() => {
+    place = here;
+  });
+
+  (here.isHere ? test : test.skip)(
+    'G14: a machine that saw the later state names it: plan, quiet plan and apply create nothing',
+    async () => {
+      const putBack = await start();
+      // Another machine that only ever planned.
+      expect(unwrap((await run('two', 'plan')).stdout)).toContain('No changes');
+      await putBack();
+      for (const machine of ['one', 'two'])
+        for (const line of ['plan', 'plan -q', 'apply --auto-approve --allow-old-checkout']) {
+          const refused = await run(machine, line);
+          expect(refused).toMatchObject({exitCode: 3, stdout: expect.not.stringContaining('Apply sends')});
+          expect(unwrap(refused.stderr)).toMatch(/state\/server-changed.*what was recorded last may be missing/);
+        }
+      expect(world.emulator.monitors()).toHaveLength(2);
+    },
+  );
+
+  (here.isHere ? test : test.skip)('G14: one that takes its place with the same serial is named, too', async () => {
+    const putBack = await start();
+    expect(await run('two', 'plan')).toMatchObject({exitCode: 0});
+    await putBack();
+    // A machine that no witness reaches goes on; its state has the serial that was seen before.
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    rmSync(world.workspace.path('monitors/b.yaml'), {force: true});
+    expect(await run('new', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    world.workspace.write({'monitors/b.yaml': specFor('b')});
+    const refused = await run('two', 'plan');
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/server-changed')});
+    expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  (here.isHere ? test : test.skip)('G14: a saved plan of the later state names it on a machine that never saw it', async () => {
+    const putBack = await start();
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    expect(await run('two', 'plan --out later.json')).toMatchObject({exitCode: 0});
+    await putBack();
+    const refused = await run('new', 'apply later.json --allow-old-checkout');
+    expect(refused).toMatchObject({exitCode: 3});
+    expect(unwrap(refused.stderr)).toMatch(/state\/server-changed.*the saved plan was made at serial \d+ of the state/);
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
+  (here.isHere ? test : test.skip)('G14: a saved plan names a state that has its serial and another content', async () => {
+    const putBack = await start();
+    world.workspace.write({'monitors/c.yaml': specFor('c')});
+    expect(await run('two', 'plan --out later.json')).toMatchObject({exitCode: 0});
+    const saved = JSON.parse(readFileSync(world.workspace.path('later.json'), 'utf8')) as {state: {checksum?: string; serial: number}};
+    expect(saved.state.checksum).toMatch(/^sha256:[0-9a-f]{64}$/);
+    await putBack();
+    // Another one takes its place, on a machine that no witness reaches.
+    rmSync(world.workspace.path('monitors/b.yaml'));
+    expect(await run('new', 'apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    world.workspace.write({'monitors/b.yaml': specFor('b')});
+    const refused = await run('new', 'apply later.json --allow-old-checkout');
+    expect(refused).toMatchObject({exitCode: 3});
+    expect(unwrap(refused.stderr)).toMatch(/state\/server-changed.*another state has that serial/);
+    // Files of older versions hold no checksum: they are stale, as before.
+    const {checksum: _unknown, ...older} = saved.state;
+    writeFileSync(world.workspace.path('later.json'), JSON.stringify({...saved, state: older}));
+    expect(unwrap((await run('new', 'apply later.json --allow-old-checkout')).stderr)).toMatch(/plan\/stale/);
+    expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  (here.isHere ? test : test.skip)('G14: after a person has compared, the mark does not count any more', async () => {
+    const putBack = await start();
+    await putBack();
+    expect(await run('one', 'plan')).toMatchObject({exitCode: 3});
+    expect(await run('one', 'state verify --fix')).toMatchObject({exitCode: 0});
+    expect(unwrap((await run('one', 'plan')).stdout)).toContain('Apply sends 1 request');
+  });
+});

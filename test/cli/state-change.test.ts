@@ -1,0 +1,76 @@
+import {readFileSync, writeFileSync} from 'node:fs';
+import {apply} from '../../src/index';
+import {specFor} from '../world/cli';
+import {idsOf, withoutRecords} from '../world/edited-state';
+import {git} from '../world/hosted-repository';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
+
+/** A state that a commit changed by hand after the Action recorded it, as the command line and programs meet it. */
+let world: UserWorld;
+afterEach(() => world.close());
+
+const STATE = 'monitors.state.json';
+const path = () => world.workspace.path(STATE);
+const inGit = (...args: string[]) => git(world.workspace.directory, ...args);
+const commit = (message: string) => {
+  inGit('add', '-A');
+  inGit('commit', '-q', '-m', message);
+};
+
+/** Two monitors that a commit of the Action records. */
+async function startRecorded(message = 'Record the state\n\nMonitors-State: main'): Promise<void> {
+  world = await startUserWorld({'.gitignore': '.home\n', 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')});
+  inGit('init', '-q', '--initial-branch=main');
+  commit('Add specs');
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  inGit('add', STATE);
+  inGit('commit', '-q', '-m', message);
+}
+
+function takeAway(...keys: string[]): void {
+  writeFileSync(path(), withoutRecords(readFileSync(path(), 'utf8'), keys));
+}
+
+const living = () => world.emulator.monitors().map(({name}) => name);
+
+test('S9c: a committed state without records creates nothing again, and everything else is applied', async () => {
+  await startRecorded();
+  const {b} = idsOf(readFileSync(path(), 'utf8'));
+  takeAway('b');
+  commit('Merge something');
+  world.workspace.write({'monitors/c.yaml': specFor('c')});
+  const planned = await world.runHere(['plan']);
+  expect(planned.stdout.replace(/\s+/g, ' ')).toContain(`the state no longer records monitor ${b} for it`);
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 1});
+  expect(living()).toEqual(['a', 'b', 'c']);
+  const {workspace, emulator} = world;
+  const env = {MONITORS_RETRY_BASE_MS: '1', HOME: workspace.path('.home'), PATH: process.env['PATH']};
+  const options = {directory: workspace.directory, env, apiKey: API_KEY, baseUrl: emulator.url};
+  expect(await apply(options)).toMatchObject({exitCode: 1});
+  expect(living()).toEqual(['a', 'b', 'c']);
+  expect(await apply({...options, allowStateChange: 'default/default'})).toMatchObject({exitCode: 0, summary: {created: 1}});
+});
+
+test('S9c: --allow-state-change names the state that is meant', async () => {
+  await startRecorded();
+  takeAway('b');
+  commit('Merge something');
+  expect(await world.runHere(['apply', '--auto-approve', '--allow-state-change', 'shop/default'])).toMatchObject({
+    exitCode: 3,
+    stderr: expect.stringContaining('--allow-state-change'),
+  });
+  expect(living()).toEqual(['a', 'b']);
+  expect(await world.runHere(['apply', '--auto-approve', '--allow-state-change', 'default/default'])).toMatchObject({exitCode: 0});
+  expect(living()).toEqual(['a', 'b', 'b']);
+});
+
+test.each([
+  {name: 'what a person removes in the checkout is meant', commits: false, message: undefined},
+  {name: 'where no run of the Action recorded a state, commits are not judged', commits: true, message: 'Apply by hand'},
+])('S9c: $name', async ({commits, message}) => {
+  await startRecorded(message);
+  expect(await world.runHere(['state', 'rm', 'b'])).toMatchObject({exitCode: 0});
+  if (commits) commit('Remove a record');
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(living()).toEqual(['a', 'b', 'b']);
+});

@@ -1,0 +1,27 @@
+import {playGitHistory} from '../world/git-play';
+import {type GitHistory, rollGitHistory} from '../world/git-steps';
+
+/**
+ * Random histories of commits, reverts, resets, rebases, merges, clones, worktrees, environments and forged states, with applies between
+ * them; always the same few. `HISTORY_SEED=100 GIT_HISTORIES=2000 npx jest git-histories` plays others.
+ */
+const histories = Number(process.env['GIT_HISTORIES'] ?? 4);
+const firstSeed = Number(process.env['HISTORY_SEED'] ?? 1);
+
+test(
+  `${histories} histories in git make no monitor twice, lose none without a word, and are not refused where nothing is lost`,
+  async () => {
+    console.info(`HISTORY_SEED=${firstSeed}`);
+    for (let seed = firstSeed; seed < firstSeed + histories; seed++) {
+      const history = rollGitHistory(seed);
+      const problems = await playGitHistory(history);
+      if (problems.length > 0) throw new Error(describeFailure(seed, history, problems));
+    }
+  },
+  Math.max(300_000, histories * 5000),
+);
+
+function describeFailure(seed: number, {operations, steps}: GitHistory, problems: readonly string[]): string {
+  const lines = steps.map((step, index) => `${index} ${JSON.stringify(step)}`);
+  return [`HISTORY_SEED=${seed} GIT_HISTORIES=1, operations ${operations}`, ...lines, '', ...problems].join('\n');
+}

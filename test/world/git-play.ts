@@ -1,0 +1,269 @@
+import {join} from 'node:path';
+import {startEmulator} from '../../src/emulator/emulator';
+import {apply, MonitorsError} from '../../src/index';
+import {bareSpecFor, makeWorkspace, specFor} from './cli';
+import {runMonitorsHere} from './cli-here';
+import {GitCheckout} from './git-checkout';
+import {type ApplyStep, ENVIRONMENTS, type GitHistory, type GitStep, type HistoryEnvironment} from './git-steps';
+import {startPlainProxy} from './plain-proxy';
+import {realWorld} from './real-world';
+
+const API_KEY = 'fc-HISTORY0123456789abcdef';
+
+/** How an apply ended, and all that it said. */
+interface Said {
+  readonly exitCode: number;
+  readonly text: string;
+}
+
+/** A monitor that an apply of this environment made. */
+interface Made {
+  readonly environment: HistoryEnvironment;
+  readonly key: string;
+}
+
+/**
+ * Plays a history; returns what is not as it has to be. What a checkout can know of its past is read with git alone: each monitor that a
+ * version of the state within reach records must be recorded still, be gone on purpose, or be named; none of them may be made again; and
+ * where nothing is lost, nothing is refused.
+ */
+export async function playGitHistory(history: GitHistory): Promise<string[]> {
+  const home = makeWorkspace();
+  const emulator = await startEmulator({apiKeys: [API_KEY], world: realWorld, operations: history.operations});
+  const proxy = await startPlainProxy(emulator.url);
+  try {
+    const live = () => emulator.monitors().map(({id, name}) => ({id, name}));
+    return await new Play(history, home.directory, proxy.url, live).run();
+  } finally {
+    await proxy.close();
+    await emulator.close();
+    home.remove();
+  }
+}
+
+class Play {
+  readonly #problems: string[] = [];
+  readonly #checkouts: GitCheckout[] = [];
+  readonly #made = new Map<string, Made>();
+  /** The ids that a person took out of the state on purpose. */
+  readonly #forgotten = new Set<string>();
+  /** The ids that a run in a checkout has named. */
+  readonly #named = new Map<GitCheckout, Set<string>>();
+  readonly #remote: string;
+
+  constructor(
+    private readonly history: GitHistory,
+    private readonly home: string,
+    private readonly url: string,
+    private readonly live: () => readonly {readonly id: string; readonly name: string}[],
+  ) {
+    this.#remote = join(home, 'remote.git');
+  }
+
+  async run(): Promise<string[]> {
+    GitCheckout.initialize(this.#remote);
+    const first = this.#enter(GitCheckout.clone(this.#remote, this.#newPlace(), false));
+    const environments = ENVIRONMENTS.map(name => `  ${name}: {}\n`).join('');
+    first.write(
+      'monitors.config.yaml',
+      `project: history\nservice: {operations: ${this.history.operations}}\nenvironments:\n${environments}`,
+    );
+    first.write('.gitignore', '*.bak\n*.lock\nmonitors.state.rescue-*\n');
+    first.write('.gitattributes', 'monitors.state*.json -merge\n');
+    first.write('monitors/other.yaml', `${specFor('other')}`);
+    first.commit('Begin');
+    first.push(false);
+    for (const [index, step] of this.history.steps.entries()) await this.#play(step, `step ${index} (${JSON.stringify(step)})`);
+    return this.#problems;
+  }
+
+  #newPlace(): string {
+    return join(this.home, `checkout-${this.#checkouts.length}`);
+  }
+
+  #enter(checkout: GitCheckout): GitCheckout {
+    this.#checkouts.push(checkout);
+    this.#named.set(checkout, new Set());
+    return checkout;
+  }
+
+  async #play(step: GitStep, title: string): Promise<void> {
+    const checkout = this.#checkouts[step.at % this.#checkouts.length] as GitCheckout;
+    switch (step.does) {
+      case 'write':
+        return checkout.write(`monitors/${step.key}.yaml`, this.#specOf(step.key, step.retention));
+      case 'remove':
+        return checkout.remove(`monitors/${step.key}.yaml`);
+      case 'commit':
+        return checkout.commit('Edit');
+      case 'apply':
+        return this.#apply(checkout, step, title);
+      case 'pull':
+        return checkout.pull(step.side, step.rebase);
+      case 'push':
+        return checkout.push(step.force);
+      case 'revert':
+        return checkout.revert(step.back);
+      case 'reset':
+        return checkout.reset(step.back);
+      case 'old state':
+        return checkout.takeOldStates(step.back, ENVIRONMENTS.map(stateFile));
+      case 'worktree':
+        if (this.#checkouts.length < MOST_CHECKOUTS) this.#enter(checkout.addWorktree(this.#newPlace(), step.back));
+        return;
+      case 'clone':
+        if (this.#checkouts.length < MOST_CHECKOUTS) this.#enter(GitCheckout.clone(this.#remote, this.#newPlace(), step.shallow));
+        return;
+      case 'branch':
+        return checkout.mergeBranch(step, () => checkout.write(`monitors/${step.key}.yaml`, this.#specOf(step.key, 7)));
+      case 'stash':
+        return this.#stash(checkout, step.key, title);
+      case 'backup':
+        return checkout.takeBackup(stateFile('default'));
+      case 'forge':
+        return this.#forge(checkout, step.key, step.line);
+      case 'forget':
+        return this.#forget(checkout, step.key);
+    }
+  }
+
+  /** With create-only operations a recorded spec stays as it is: an edit would only be held back. */
+  #specOf(key: string, retention: number): string {
+    const days = this.history.operations === 'full' ? retention : 30;
+    return `${bareSpecFor(key)}retentionDays: ${days}\n`;
+  }
+
+  async #apply(checkout: GitCheckout, {environment, door, shared}: ApplyStep, title: string, between = () => {}): Promise<void> {
+    if (shared) checkout.pull('ours', false);
+    const path = stateFile(environment);
+    const known = checkout.listKnown(path);
+    const before = new Set(this.live().map(({id}) => id));
+    const recordedBefore = checkout.readRecords(path);
+    const said = door === 'command' ? await this.#run(checkout, environment) : await this.#callLibrary(checkout, environment);
+    for (const {id, name} of this.live()) if (!this.#made.has(id)) this.#made.set(id, {environment, key: name});
+    const named = this.#named.get(checkout) as Set<string>;
+    for (const id of said.text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) named.add(id);
+    this.#judge(checkout, {environment, known, before, recordedBefore, said, named, title});
+    checkout.remember(path);
+    between();
+    checkout.commit('Record');
+    if (shared) checkout.push(false);
+  }
+
+  #judge(
+    checkout: GitCheckout,
+    {
+      environment,
+      known,
+      before,
+      recordedBefore,
+      said,
+      named,
+      title,
+    }: {
+      readonly environment: HistoryEnvironment;
+      readonly known: ReadonlyMap<string, string>;
+      readonly before: ReadonlySet<string>;
+      readonly recordedBefore: ReadonlyMap<string, string>;
+      readonly said: Said;
+      readonly named: ReadonlySet<string>;
+      readonly title: string;
+    },
+  ): void {
+    const fail = (what: string) => this.#problems.push(`${title}: ${what}\n${said.text.trim()}`);
+    const now = new Set(this.live().map(({id}) => id));
+    const recorded = new Set(checkout.readRecords(stateFile(environment)).values());
+    const isPresent = (id: string) => before.has(id) && !this.#forgotten.has(id);
+    const mine = [...known].filter(([id]) => isPresent(id) && this.#made.get(id)?.environment === environment);
+    for (const id of now) {
+      const made = this.#made.get(id);
+      if (before.has(id) || made === undefined) continue;
+      const other = mine.find(([knownId, key]) => key === made.key && now.has(knownId));
+      if (other !== undefined) fail(`${made.key} was made again as ${id}, though ${other[0]} was within reach`);
+    }
+    for (const [id, key] of mine)
+      if (now.has(id) && !recorded.has(id) && !named.has(id)) fail(`${key} runs on as ${id}, recorded nowhere, and nothing names it`);
+    const held = new Set(recordedBefore.values());
+    const isLost = [...known].some(([id]) => isPresent(id) && !held.has(id)) || held.size < recordedBefore.size;
+    // Without the config, which names the project, the state belongs to another one: a revert of the first commit takes it away.
+    if (checkout.hasConfig() && !isLost && !this.#isDeadRecorded(recordedBefore, before)) {
+      // Warnings may say that another version is there, and an update may meet what another checkout sent.
+      const isRefused = /(?:^|\n)error {2}(?:state|git)\/|(?:^|\s)plan\/recorded-later\b|"severity":"error","code":"(?:state|git)\//.test(
+        said.text,
+      );
+      if (said.exitCode === 3 || isRefused) fail(`nothing was lost, and the apply refuses: exit ${said.exitCode}`);
+      for (const key of checkout.listKeys())
+        if (!this.live().some(({id, name}) => name === key && this.#made.get(id)?.environment === environment) && said.exitCode === 0)
+          fail(`${key} is not watched`);
+    }
+    for (const [key, id] of checkout.readRecords(stateFile(environment)))
+      if (
+        !now.has(id) &&
+        checkout.listKeys().includes(key) &&
+        known.has(id) &&
+        checkout.isKnownRemoved(stateFile(environment), id) &&
+        !named.has(id)
+      )
+        fail(`${key} is recorded as ${id}, which was deleted, and nothing says so`);
+  }
+
+  /** Whether a record names a monitor that is gone: an older state was put back. */
+  #isDeadRecorded(records: ReadonlyMap<string, string>, live: ReadonlySet<string>): boolean {
+    return [...records.values()].some(id => !live.has(id));
+  }
+
+  async #run(checkout: GitCheckout, environment: HistoryEnvironment): Promise<Said> {
+    const args = ['apply', '--auto-approve', '--environment', environment];
+    const {exitCode, stdout, stderr} = await runMonitorsHere(args, {cwd: checkout.directory, env: this.#env(checkout)});
+    return {exitCode: exitCode ?? -1, text: `${stdout}\n${stderr}`};
+  }
+
+  async #callLibrary(checkout: GitCheckout, environment: HistoryEnvironment): Promise<Said> {
+    try {
+      const applied = await apply({directory: checkout.directory, env: {...this.#env(checkout), PATH: process.env['PATH']}, environment});
+      return {exitCode: applied.exitCode, text: JSON.stringify(applied)};
+    } catch (error) {
+      if (!(error instanceof MonitorsError)) throw error;
+      return {exitCode: 3, text: `${error.code} ${error.message} ${error.hint}`};
+    }
+  }
+
+  #env(checkout: GitCheckout): Record<string, string> {
+    return {
+      HOME: checkout.home,
+      XDG_STATE_HOME: join(checkout.home, 'state'),
+      XDG_CACHE_HOME: join(checkout.home, 'cache'),
+      MONITORS_RETRY_BASE_MS: '1',
+      MONITORS_API_KEY: API_KEY,
+      MONITORS_BASE_URL: this.url,
+    };
+  }
+
+  /** Applies with an edit that is put away before it is recorded, and brought back. */
+  async #stash(checkout: GitCheckout, key: string, title: string): Promise<void> {
+    checkout.commit('Edit');
+    checkout.write(`monitors/${key}.yaml`, this.#specOf(key, 7));
+    const step = {does: 'apply', environment: 'default', door: 'command', shared: false} as const;
+    await this.#apply(checkout, step, title, () => checkout.stashAndPop());
+  }
+
+  #forge(checkout: GitCheckout, key: string, line: boolean): void {
+    if (checkout.forge(stateFile('default'), key, line)) checkout.commit('Forge');
+  }
+
+  async #forget(checkout: GitCheckout, key: string): Promise<void> {
+    const id = checkout.readRecords(stateFile('default')).get(key);
+    if (id === undefined) return;
+    const {exitCode} = await runMonitorsHere(['state', 'rm', key], {cwd: checkout.directory, env: this.#env(checkout)});
+    if (exitCode !== 0) return;
+    this.#forgotten.add(id);
+    checkout.remember(stateFile('default'));
+    checkout.commit('Forget');
+  }
+}
+
+const MOST_CHECKOUTS = 4;
+
+function stateFile(environment: HistoryEnvironment): string {
+  return environment === 'default' ? 'monitors.state.json' : `monitors.state.${environment}.json`;
+}
