@@ -16824,41 +16824,34 @@ var init_watched_pages = __esm({
 function findRepeatedUrls(document) {
   const sink = new RuleSink(document);
   const seen = /* @__PURE__ */ new Map();
-  const repeated = [];
-  for (const { name, path: path2, url: url2, isPage } of listPages(document.data)) {
+  const seenInTarget = /* @__PURE__ */ new Map();
+  const paid = [];
+  const failing = [];
+  for (const { name, path, url, isPage } of listPages(document.data)) {
     if (!isPage) continue;
-    const first2 = seen.get(name);
-    if (first2 === void 0) seen.set(name, path2);
-    else repeated.push({ path: path2, first: first2, url: url2 });
+    const text = `${path[1]} ${url.trim()}`;
+    const sameText = seenInTarget.get(text);
+    const first = seen.get(name);
+    if (sameText !== void 0) failing.push({ path, first: sameText, url });
+    else if (first !== void 0) paid.push({ path, first, url });
+    if (sameText === void 0) seenInTarget.set(text, path);
+    if (first === void 0) seen.set(name, path);
   }
-  if (warnOfTarget(listPages(document.data), sink)) return sink.list();
-  const [one, ...others] = repeated;
-  if (one === void 0) return sink.list();
-  const { path, first, url } = one;
-  const more = others.length === 0 ? "" : ` (and ${others.length} more like it)`;
-  sink.warn({
-    code: "risk/repeated-url",
-    path,
-    message: `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}"${more}: each check pays for it twice`,
-    hint: "remove one of them"
-  });
+  const [fails] = failing;
+  if (fails !== void 0) {
+    const message = `${describe(fails)}, in the same target: every check fails`;
+    sink.warn({ code: "service/repeated-url", path: fails.path, message, hint: "remove one of them" });
+  }
+  const [pays] = paid;
+  if (pays !== void 0) {
+    const more = paid.length === 1 ? "" : ` (and ${paid.length - 1} more like it)`;
+    const message = `${describe(pays)}${more}: each check pays for it twice`;
+    sink.warn({ code: "risk/repeated-url", path: pays.path, message, hint: "remove one of them" });
+  }
   return sink.list();
 }
-function warnOfTarget(pages, sink) {
-  const seen = /* @__PURE__ */ new Map();
-  for (const { path, url, isPage } of pages) {
-    if (!isPage) continue;
-    const name = `${path[1]} ${url.trim()}`;
-    const first = seen.get(name);
-    if (first !== void 0) {
-      const shown2 = shorten(String(maskValue(url, path)));
-      const message = `${shown2} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}", in the same target: every check fails`;
-      sink.warn({ code: "service/repeated-url", path, message, hint: "remove one of them" });
-      return true;
-    }
-    seen.set(name, path);
-  }
-  return false;
+function describe({ path, first, url }) {
+  return `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}"`;
 }
 var import_pointer19;
 var init_repeated_urls = __esm({
@@ -18004,7 +17997,7 @@ function summarizeSharedPages(specs, keys) {
   if (first === void 0) return [];
   const credits = (0, import_number_text6.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
   const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
-  const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe(page, keys));
+  const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
   const message = (0, import_bounded_text5.boundText)(
     `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
   );
@@ -18020,7 +18013,7 @@ function summarizeSharedPages(specs, keys) {
     }
   ];
 }
-function describe({ watchers }, keys) {
+function describe2({ watchers }, keys) {
   const [{ page }] = watchers;
   const named3 = watchers.slice(0, MOST_KEYS).map(({ spec }) => shorten(keys[spec] ?? ""));
   const more = watchers.length > named3.length ? ` and ${(0, import_number_text6.formatNumber)(watchers.length - named3.length)} more` : "";

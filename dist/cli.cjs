@@ -4115,7 +4115,8 @@ var init_accept = __esm({
       "--on-error",
       "--only",
       "--persist-command",
-      "--refresh"
+      "--refresh",
+      "--strict"
     ]);
   }
 });

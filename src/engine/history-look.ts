@@ -40,7 +40,7 @@ export interface HistoryPlace {
   readonly project: string;
   readonly environment: string;
   readonly marks: Marks;
-  /** `here`: what somebody changed by hand is looked for; `elsewhere`: the caller does that, with what was reviewed. */
+  /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
   readonly changesJudged: 'here' | 'elsewhere';
   /** Remembers the last look; null where nothing is cached. */
   readonly cache: CacheFile | null;

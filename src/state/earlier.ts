@@ -50,7 +50,7 @@ export interface EarlierState {
   readonly doubted: readonly LostRecord[];
 }
 
-/** What tells a removal on purpose from one that somebody else wrote into the state. */
+/** Facts that tell a removal on purpose from one that was written into the state by hand. */
 export interface RemovalWitness {
   readonly hasSpec: (key: Key) => boolean;
   /** The ids that runs on this machine let go. */

@@ -24,6 +24,7 @@ const WITHOUT_DEFAULT = [
   '--persist-command CMD',
   '--accept-drift KEY',
   '--adopt ID',
+  '--allow-state-change NAME',
   '--branch NAME',
   '--to PLACE',
   '--new-state NAME',

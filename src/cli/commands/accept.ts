@@ -86,6 +86,7 @@ export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--only',
   '--persist-command',
   '--refresh',
+  '--strict',
 ]);
 
 /**

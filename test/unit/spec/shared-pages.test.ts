@@ -16,8 +16,13 @@ test('a page that a monitor scrapes twice is named once for all', () => {
   expect(check({a: page(['https://a.example/', 'https://b.example/', 'HTTPS://A.example', 'https://b.example/'])})).toMatchObject([
     {
       code: 'risk/repeated-url',
-      message: 'HTTPS://A.example is also "targets[0].urls[0]" (and 1 more like it): each check pays for it twice',
+      message: 'HTTPS://A.example is also "targets[0].urls[0]": each check pays for it twice',
       where: {pointer: '/targets/0/urls/2'},
+    },
+    {
+      code: 'service/repeated-url',
+      message: 'https://b.example/ is also "targets[0].urls[1]", in the same target: every check fails',
+      where: {pointer: '/targets/0/urls/3'},
     },
   ]);
 });
