@@ -28,7 +28,7 @@ export interface FormerPlaceSearch {
   readonly isGone?: boolean;
   /** Where monitors would be created; null where that is not known. A state of another service is no former one. */
   readonly origin?: string | null;
-  /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream. */
+  /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
   readonly reach?: 'branch' | 'everywhere';
   /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
   readonly files?: 'seen' | 'unseen';
@@ -90,7 +90,7 @@ async function refuseRemovedFile({settings, cwd, env, origin = null, files, isGo
   if (heads === null) return;
   const {readFileVersions} = await import('../git/file-versions');
   const moves = reach === 'everywhere' ? [heads.before, ...heads.moves.flatMap(({from, to}) => [to, from])] : [];
-  const tips = [...new Set(['HEAD', heads.upstream, ...moves])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
+  const tips = [...new Set(['HEAD', heads.upstream, heads.trunk, ...moves])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
   const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now()};
   const [newest] = (await readFileVersions(search)).versions;
   const root = newest === undefined ? null : parseJson(newest.bytes.toString('utf8'));

@@ -62,16 +62,16 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
   if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
   const version = later ?? (named[0] as LostRecord).version;
   const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);
+  const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter(line => !isTakenOut(line))];
   const facts = [
     ...describeLost(named, words.specKeys),
-    ...(removedLater.length === 0
-      ? []
-      : [`removed ${listFirst(removedLater.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
+    ...(deleted.length === 0 ? [] : [`removed ${listFirst(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
+    ...(takenOut.length === 0 ? [] : [`took out ${listFirst(takenOut.map(nameRecord))}, recorded here`]),
     ...(changed === 0 ? [] : [`has ${formatNumber(changed)} of the records here with other content`]),
   ];
   const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version.serial > serial ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
-  // Where only contents differ, each monitor is managed, and none is paid for twice.
-  const isLossless = named.length === 0 && removedLater.length === 0;
+  // Where only contents differ, or what still runs is recorded again, each monitor is managed, and none is paid for twice.
+  const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? 'warning' : words.severity;
   return [{code: 'state/earlier-version', severity, message, hint: writeHint(version, isOther, words)}];
 }
@@ -86,6 +86,11 @@ function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specK
       ? []
       : [`records ${listFirst(unwanted.map(nameRecord))}, which neither the state nor a spec has here: still paid, and not managed here`]),
   ];
+}
+
+/** Whether a record went without its monitor, which runs on. */
+function isTakenOut({by}: {readonly by: string}): boolean {
+  return by === 'state rm';
 }
 
 function nameRecord({key, id}: {readonly key: Key; readonly id: string}): string {

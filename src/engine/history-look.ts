@@ -65,7 +65,7 @@ export interface CommittedVersions {
 export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<CommittedVersions> {
   const {stateFile: path, context} = place;
   const {env, world} = context;
-  const tips = new Set(['HEAD', ...[heads.upstream, heads.before].filter(tip => tip !== null)]);
+  const tips = new Set(['HEAD', ...[heads.upstream, heads.trunk, heads.before].filter(tip => tip !== null)]);
   for (const {from, to} of heads.moves) for (const tip of [to, from]) if (!/^0+$/.test(tip)) tips.add(tip);
   const trailer = RECORDING_TRAILER;
   const found = await readFileVersions({path, trailer, tips: [...tips], env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
@@ -153,7 +153,7 @@ function readMark({marks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
   if (mark === null || mark.serial <= ours.serial) return [];
   const {records, removed} = marks.readContent(ours) ?? {records: new Map<string, string>(), removed: []};
   const held = new Map([...records].map(([key, id]) => [id, key]));
-  const lines = removed.map(line => ({...line, serial: mark.serial, by: ''}));
+  const lines = removed.map(line => ({...line, serial: mark.serial}));
   const {lineage, serial} = mark;
   return [{source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, record: () => undefined}];
 }

@@ -45,25 +45,32 @@ export async function settleHistory(
     const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
     return {stored: accepted, found: null, findings: []};
   }
-  const findings = nameHistory(project, found, checked, 'error');
-  const doubted = project.settings.operations === 'full' ? await takeOffGone(project, found.doubted) : found.doubted;
-  return settleLost(project, locked, stored, {...found, doubted}, {canLookUp, checked, findings});
+  const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found) : found;
+  const findings = nameHistory(project, verified, checked, 'error');
+  return settleLost(project, locked, stored, verified, {canLookUp, checked, findings});
 }
 
-/** Monitors that the service does not have any more were removed. */
-async function takeOffGone(project: Project, doubted: readonly LostRecord[]): Promise<readonly LostRecord[]> {
-  if (doubted.length === 0) return doubted;
-  const left: LostRecord[] = [];
+/** Asks the service about what states say was removed: what is gone was, and what it has was not. */
+async function verifyRemovals(project: Project, found: FoundHistory): Promise<FoundHistory> {
+  const {doubted, removedLater} = found;
+  if (doubted.length + removedLater.length === 0) return found;
   const service = await project.connect([]);
+  const read = ({id}: {readonly id: string}) => readById(service, id, project);
   try {
+    const left: LostRecord[] = [];
     for (const lost of doubted) {
-      const read = await readById(service, lost.id, project);
-      if (read.kind !== 'read' || read.live !== null) left.push(lost);
+      const answer = await read(lost);
+      if (answer.kind !== 'read' || answer.live !== null) left.push(lost);
     }
+    const dead: (typeof removedLater)[number][] = [];
+    for (const line of removedLater) {
+      const answer = await read(line);
+      if (answer.kind !== 'read' || answer.live === null) dead.push(line);
+    }
+    return {...found, doubted: left, removedLater: dead};
   } finally {
     await service.close();
   }
-  return left;
 }
 
 /** Looks up what was lost, and records again what lives. */

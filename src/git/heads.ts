@@ -9,6 +9,8 @@ export interface Heads {
   readonly head: string | null;
   /** The tip of the branch that the checked-out one follows, as the last fetch left it. */
   readonly upstream: string | null;
+  /** The tip of the remote's default branch, where the checked-out branch follows none. */
+  readonly trunk: string | null;
   /** The commit before the last reset, merge or rebase. */
   readonly before: string | null;
   /** The last moves of HEAD, newest first. */
@@ -41,6 +43,7 @@ export function readHeads(directory: string): Heads | null {
   return {
     head: branch === null ? toCommit(text) : read(branch),
     upstream: followed === null ? null : read(followed),
+    trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
     before: toCommit(readText(join(gitDir, 'ORIG_HEAD'))),
     moves: readMoves(join(gitDir, 'logs', 'HEAD')),
   };
@@ -67,6 +70,18 @@ function findGitDirectory(workTree: string): string | null {
   }
   const named = /^gitdir: (.+)$/m.exec(readText(place) ?? '')?.[1];
   return named === undefined ? null : resolve(dirname(place), named);
+}
+
+/** The remote's default branch as the clone noted it; a clone of an empty repository notes none. */
+function readTrunk(directories: readonly string[]): string | null {
+  const [named = ''] = directories.flatMap(directory => readText(join(directory, 'refs/remotes/origin/HEAD')) ?? []);
+  const noted = /^ref: (refs\/remotes\/origin\/\S+)/.exec(named)?.[1];
+  const usual = noted === undefined ? ['main', 'master'].map(name => `refs/remotes/origin/${name}`) : [noted];
+  for (const reference of usual) {
+    const tip = readReference(directories, reference);
+    if (tip !== null) return tip;
+  }
+  return null;
 }
 
 function readReference(directories: readonly string[], reference: string): string | null {

@@ -3,7 +3,7 @@ import {isObject, type JsonValue, property} from '../json/value';
 import type {Key} from '../spec/desired-monitor';
 import {mayBeTrial} from './origin';
 import type {Memory} from './shared/last-seen';
-import type {State, StateVersion} from './state';
+import type {RemovedRecord, State, StateVersion} from './state';
 
 /** A version of a state that this machine has seen. */
 export interface Mark extends StateVersion {
@@ -13,7 +13,7 @@ export interface Mark extends StateVersion {
 /** The monitors of a marked version, as far as they are kept: ids by key, and what had left it. */
 export interface MarkedContent {
   readonly records: ReadonlyMap<Key, string>;
-  readonly removed: readonly {readonly key: Key; readonly id: string}[];
+  readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   /** The ids that runs on this machine let go. */
   readonly letGo: readonly string[];
 }
@@ -92,22 +92,32 @@ function readMark(line: string): Mark | null {
 }
 
 function writeContent({records, removed, letGo}: MarkedContent): string {
-  return JSON.stringify({records: [...records], removed: removed.map(({key, id}) => [key, id]), letGo});
+  return JSON.stringify({records: [...records], removed: removed.map(({key, id, by}) => [key, id, by]), letGo});
 }
 
 function readContent(line: string): MarkedContent | null {
   const root = parseJson(line);
   if (!isObject(root)) return null;
   const records = readPairs(property(root, 'records'));
-  const removed = readPairs(property(root, 'removed'));
+  const removed = readLines(property(root, 'removed'));
   if (records === null || removed === null) return null;
   const letGo = property(root, 'letGo');
   const ids = Array.isArray(letGo) ? letGo.filter(id => typeof id === 'string') : [];
-  return {records: new Map(records), removed: removed.map(([key, id]) => ({key, id})), letGo: ids};
+  return {records: new Map(records), removed, letGo: ids};
 }
 
 function readPairs(value: JsonValue | undefined): (readonly [key: Key, id: string])[] | null {
+  return readTexts(value, 2) as (readonly [Key, string])[] | null;
+}
+
+function readLines(value: JsonValue | undefined): MarkedContent['removed'] | null {
+  const lines = readTexts(value, 3) as (readonly [Key, string, string])[] | null;
+  return lines?.map(([key, id, by]) => ({key, id, by})) ?? null;
+}
+
+/** Reads lists of so many texts; null for anything else. */
+function readTexts(value: JsonValue | undefined, length: number): (readonly string[])[] | null {
   if (!Array.isArray(value)) return null;
-  const pairs = value.map(pair => (Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'string' ? pair : null));
-  return pairs.includes(null) ? null : (pairs as unknown as (readonly [Key, string])[]);
+  const isList = (one: JsonValue) => Array.isArray(one) && one.length === length && one.every(text => typeof text === 'string');
+  return value.every(isList) ? (value as unknown as (readonly string[])[]) : null;
 }

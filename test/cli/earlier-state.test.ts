@@ -1,4 +1,5 @@
-import {cpSync, rmSync} from 'node:fs';
+import {cpSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {idsOf, withoutRecords} from '../world/edited-state';
 import {type GitHistory, startGitHistory, unwrap} from '../world/git-history';
 import {API_KEY} from '../world/service';
 
@@ -141,4 +142,28 @@ describe('with full operations', () => {
     expect(unwrap(stderr)).toContain(`removed "late" (${id}), recorded here: no page is watched`);
     expect((await history.run(RUN)).exitCode).toBe(1);
   });
+
+  test('a line that says of a living monitor that it was removed holds nothing up', async () => {
+    await recordLate('full');
+    history.git(['commit', '-q', '--allow-empty', '-m', 'before']);
+    const file = history.world.workspace.path('work/monitors.state.json');
+    const text = readFileSync(file, 'utf8');
+    const removed = [{key: 'late', id: idsOf(text)['late'] ?? '', serial: 9, at: '2026-11-20T00:00:00.000Z', by: 'apply'}];
+    writeFileSync(file, withoutRecords(text, ['late'], {removed, serial: 9}));
+    history.git(['commit', '-q', '-am', 'Remove by hand']);
+    history.git(['revert', '--no-edit', 'HEAD']);
+    expect(await history.run(RUN)).toMatchObject({exitCode: 0});
+    expect(history.live()).toEqual(['base', 'late']);
+  });
+});
+
+test.each(['create', 'full'] as const)('the revert of a `state rm` is named, and holds nothing up (%s)', async operations => {
+  const id = await recordLate(operations);
+  await history.run('state rm late');
+  history.git(['commit', '-q', '-am', 'Take late out']);
+  history.git(['revert', '--no-edit', 'HEAD']);
+  const {exitCode, stderr} = await history.run('plan');
+  expect([exitCode, unwrap(stderr)]).toEqual([0, expect.stringContaining(`took out "late" (${id}), recorded here`)]);
+  expect((await history.run(RUN)).exitCode).toBe(0);
+  expect(history.live()).toEqual(['base', 'late']);
 });

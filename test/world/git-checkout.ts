@@ -9,6 +9,7 @@ import type {Side} from './git-steps';
 /** What a text of a state says; null for no state. */
 interface StateText {
   readonly records: ReadonlyMap<string, string>;
+  /** Without what a person took out. */
   readonly removed: ReadonlySet<string>;
 }
 
@@ -132,9 +133,21 @@ export class GitCheckout {
     return new Map(this.#listVersions(path).flatMap(({records}) => [...records].map(([key, id]) => [id, key] as const)));
   }
 
-  /** Whether a version within reach says that this monitor was removed. */
-  isKnownRemoved(path: string, id: string): boolean {
-    return this.#listVersions(path).some(({removed}) => removed.has(id));
+  /** The ids that any version of a state in HEAD's history records. */
+  listEverRecorded(path: string): Set<string> {
+    const commits = this.#read('log', '--full-history', '--format=%H', 'HEAD', '--', path).split('\n');
+    const texts = this.#showAll(commits, path).flatMap(text => readText(text) ?? []);
+    return new Set(texts.flatMap(({records}) => [...records.values()]));
+  }
+
+  /** The ids of which a version within reach says that an apply removed them. */
+  listKnownRemoved(path: string): Set<string> {
+    return new Set(this.#listVersions(path).flatMap(({removed}) => [...removed]));
+  }
+
+  /** The ids that the remote's branch records, as the last fetch left it. */
+  listRemote(path: string): Set<string> {
+    return new Set(this.#showAll(['origin/main'], path).flatMap(text => [...(readText(text)?.records.values() ?? [])]));
   }
 
   /** The ids that a state records now, by key. */
@@ -161,10 +174,24 @@ export class GitCheckout {
   #listVersions(path: string): StateText[] {
     const reflog = this.#read('log', '--walk-reflogs', '--max-count=20', '--format=%H', 'HEAD');
     const commits = [...new Set(['HEAD', 'ORIG_HEAD', 'origin/main', ...reflog.split('\n').filter(line => line !== '')])];
-    const texts = commits.map(commit => this.#read('show', `${commit}:${path}`));
+    const texts = this.#showAll(commits, path);
     const backup = join(this.directory, `${path}.bak`);
     if (existsSync(backup)) texts.push(readFileSync(backup, 'utf8'));
     return [...texts, ...(this.#left.get(path) ?? [])].flatMap(text => readText(text) ?? []);
+  }
+
+  /** The texts that commits have of a file; those that have none are left out. */
+  #showAll(commits: readonly string[], path: string): string[] {
+    const input = commits.map(commit => `${commit}:${path}\n`).join('');
+    const {stdout} = spawnSync('git', ['cat-file', '--batch'], {cwd: this.directory, env: gitEnv(this.home), input});
+    const texts: string[] = [];
+    for (let start = 0; start < stdout.length; ) {
+      const end = stdout.indexOf('\n', start);
+      const size = Number(/ blob (\d+)$/.exec(stdout.toString('latin1', start, end))?.[1] ?? -1);
+      if (size >= 0) texts.push(stdout.toString('utf8', end + 1, end + 1 + size));
+      start = end + 1 + (size < 0 ? 0 : size + 1);
+    }
+    return texts;
   }
 
   #before(back: number): string {
@@ -199,9 +226,9 @@ export class GitCheckout {
 
 function readText(text: string): StateText | null {
   if (!text.startsWith('{')) return null;
-  const root = JSON.parse(text) as {monitors?: Record<string, {id: string}>; removed?: {id: string}[]};
+  const root = JSON.parse(text) as {monitors?: Record<string, {id: string}>; removed?: {id: string; by: string}[]};
   const records = Object.entries(root.monitors ?? {}).map(([key, {id}]) => [key, id] as const);
-  return {records: new Map(records), removed: new Set((root.removed ?? []).map(({id}) => id))};
+  return {records: new Map(records), removed: new Set((root.removed ?? []).flatMap(({id, by}) => (by === 'state rm' ? [] : [id])))};
 }
 
 function gitEnv(home: string): Record<string, string> {

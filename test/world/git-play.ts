@@ -22,6 +22,29 @@ interface Made {
   readonly key: string;
 }
 
+/** What a checkout knows before an apply, and what lives. */
+interface Sight {
+  readonly live: ReadonlySet<string>;
+  /** Ids with their keys, of each version of the state that a run has to look at. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Ids of all versions in HEAD's history. */
+  readonly everRecorded: ReadonlySet<string>;
+  /** Ids of which a version says that an apply removed them. */
+  readonly knownRemoved: ReadonlySet<string>;
+  readonly recorded: ReadonlyMap<string, string>;
+  /** Ids that the remote's branch records. */
+  readonly caredFor: ReadonlySet<string>;
+}
+
+/** An apply that has ended. */
+interface Applied {
+  readonly environment: HistoryEnvironment;
+  readonly before: Sight;
+  readonly said: Said;
+  /** Ids that runs in this checkout have named. */
+  readonly named: ReadonlySet<string>;
+}
+
 /**
  * Plays a history; returns what is not as it has to be. What a checkout can know of its past is read with git alone: each monitor that a
  * version of the state within reach records must be recorded still, be gone on purpose, or be named; none of them may be made again; and
@@ -136,80 +159,88 @@ class Play {
   async #apply(checkout: GitCheckout, {environment, door, shared}: ApplyStep, title: string, between = () => {}): Promise<void> {
     if (shared) checkout.pull('ours', false);
     const path = stateFile(environment);
-    const known = checkout.listKnown(path);
-    const before = new Set(this.live().map(({id}) => id));
-    const recordedBefore = checkout.readRecords(path);
+    const before = this.#look(checkout, path);
     const said = door === 'command' ? await this.#run(checkout, environment) : await this.#callLibrary(checkout, environment);
     for (const {id, name} of this.live()) if (!this.#made.has(id)) this.#made.set(id, {environment, key: name});
     const named = this.#named.get(checkout) as Set<string>;
     for (const id of said.text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) named.add(id);
-    this.#judge(checkout, {environment, known, before, recordedBefore, said, named, title});
+    const fail = (what: string) => this.#problems.push(`${title}: ${what}\n${said.text.trim()}`);
+    for (const problem of this.#judge(checkout, {environment, before, said, named})) fail(problem);
     checkout.remember(path);
     between();
     checkout.commit('Record');
     if (shared) checkout.push(false);
   }
 
-  #judge(
-    checkout: GitCheckout,
-    {
-      environment,
-      known,
-      before,
-      recordedBefore,
-      said,
-      named,
-      title,
-    }: {
-      readonly environment: HistoryEnvironment;
-      readonly known: ReadonlyMap<string, string>;
-      readonly before: ReadonlySet<string>;
-      readonly recordedBefore: ReadonlyMap<string, string>;
-      readonly said: Said;
-      readonly named: ReadonlySet<string>;
-      readonly title: string;
-    },
-  ): void {
-    const fail = (what: string) => this.#problems.push(`${title}: ${what}\n${said.text.trim()}`);
-    const now = new Set(this.live().map(({id}) => id));
-    const recorded = new Set(checkout.readRecords(stateFile(environment)).values());
-    const isPresent = (id: string) => before.has(id) && !this.#forgotten.has(id);
-    const mine = [...known].filter(([id]) => isPresent(id) && this.#made.get(id)?.environment === environment);
-    for (const id of now) {
-      const made = this.#made.get(id);
-      if (before.has(id) || made === undefined) continue;
-      const other = mine.find(([knownId, key]) => key === made.key && now.has(knownId));
-      if (other !== undefined) fail(`${made.key} was made again as ${id}, though ${other[0]} was within reach`);
-    }
-    for (const [id, key] of mine)
-      if (now.has(id) && !recorded.has(id) && !named.has(id)) fail(`${key} runs on as ${id}, recorded nowhere, and nothing names it`);
-    const held = new Set(recordedBefore.values());
-    const isLost = [...known].some(([id]) => isPresent(id) && !held.has(id)) || held.size < recordedBefore.size;
-    // Without the config, which names the project, the state belongs to another one: a revert of the first commit takes it away.
-    if (checkout.hasConfig() && !isLost && !this.#isDeadRecorded(recordedBefore, before)) {
-      // Warnings may say that another version is there, and an update may meet what another checkout sent.
-      const isRefused = /(?:^|\n)error {2}(?:state|git)\/|(?:^|\s)plan\/recorded-later\b|"severity":"error","code":"(?:state|git)\//.test(
-        said.text,
-      );
-      if (said.exitCode === 3 || isRefused) fail(`nothing was lost, and the apply refuses: exit ${said.exitCode}`);
-      for (const key of checkout.listKeys())
-        if (!this.live().some(({id, name}) => name === key && this.#made.get(id)?.environment === environment) && said.exitCode === 0)
-          fail(`${key} is not watched`);
-    }
-    for (const [key, id] of checkout.readRecords(stateFile(environment)))
-      if (
-        !now.has(id) &&
-        checkout.listKeys().includes(key) &&
-        known.has(id) &&
-        checkout.isKnownRemoved(stateFile(environment), id) &&
-        !named.has(id)
-      )
-        fail(`${key} is recorded as ${id}, which was deleted, and nothing says so`);
+  #look(checkout: GitCheckout, path: string): Sight {
+    const recorded = checkout.readRecords(path);
+    return {
+      live: new Set(this.live().map(({id}) => id)),
+      known: checkout.listKnown(path),
+      everRecorded: checkout.listEverRecorded(path),
+      knownRemoved: checkout.listKnownRemoved(path),
+      recorded,
+      // What another branch takes care of can't be told without a state of its lineage.
+      caredFor: recorded.size === 0 ? checkout.listRemote(path) : new Set(),
+    };
   }
 
-  /** Whether a record names a monitor that is gone: an older state was put back. */
-  #isDeadRecorded(records: ReadonlyMap<string, string>, live: ReadonlySet<string>): boolean {
-    return [...records.values()].some(id => !live.has(id));
+  #judge(checkout: GitCheckout, apply: Applied): string[] {
+    return [...this.#findTwice(apply), ...this.#findUnnamed(checkout, apply), ...this.#findRefused(checkout, apply)];
+  }
+
+  /** What is within reach of this environment and lives, with its key. */
+  #listMine({environment, before}: Applied): [id: string, key: string][] {
+    const isMine = (id: string) => this.#isPresent(id, before) && this.#made.get(id)?.environment === environment;
+    return [...before.known].filter(([id]) => isMine(id));
+  }
+
+  #isPresent(id: string, {live}: Sight): boolean {
+    return live.has(id) && !this.#forgotten.has(id);
+  }
+
+  #findTwice(apply: Applied): string[] {
+    const now = new Set(this.live().map(({id}) => id));
+    const mine = this.#listMine(apply).filter(([id]) => now.has(id));
+    const made = [...now].filter(id => !apply.before.live.has(id));
+    return made.flatMap(id => {
+      const key = this.#made.get(id)?.key;
+      const other = mine.find(one => one[1] === key);
+      return other === undefined ? [] : [`${key} was made again as ${id}, though ${other[0]} was within reach`];
+    });
+  }
+
+  #findUnnamed(checkout: GitCheckout, apply: Applied): string[] {
+    const {environment, before, named} = apply;
+    const now = new Set(this.live().map(({id}) => id));
+    const records = checkout.readRecords(stateFile(environment));
+    const recorded = new Set(records.values());
+    const lost = this.#listMine(apply).filter(([id]) => now.has(id) && !recorded.has(id) && !named.has(id) && !before.caredFor.has(id));
+    const keys = new Set(checkout.listKeys());
+    const dead = [...records].filter(([key, id]) => {
+      return !now.has(id) && keys.has(key) && before.known.has(id) && before.knownRemoved.has(id) && !named.has(id);
+    });
+    return [
+      ...lost.map(([id, key]) => `${key} runs on as ${id}, recorded nowhere, and nothing names it`),
+      ...dead.map(([key, id]) => `${key} is recorded as ${id}, which was deleted, and nothing says so`),
+    ];
+  }
+
+  #findRefused(checkout: GitCheckout, {environment, before, said}: Applied): string[] {
+    const held = new Set(before.recorded.values());
+    const isGone = [...before.known.keys(), ...before.everRecorded].some(id => this.#isPresent(id, before) && !held.has(id));
+    // A record may name a monitor that is gone, or that an apply says it deleted: an older state was put back.
+    const isOld = [...held].some(id => !before.live.has(id) || before.knownRemoved.has(id));
+    // Without the config, which names the project, the state belongs to another one: a revert of the first commit takes it away.
+    if (!checkout.hasConfig() || isGone || isOld || held.size < before.recorded.size) return [];
+    // Warnings may say that another version is there, and an update may meet what another checkout sent.
+    const isRefused = /(?:^|\n)error {2}(?:state|git)\/|(?:^|\s)plan\/recorded-later\b|"severity":"error","code":"(?:state|git)\//.test(
+      said.text,
+    );
+    const refused = said.exitCode === 3 || isRefused ? [`nothing was lost, and the apply refuses: exit ${said.exitCode}`] : [];
+    const watched = new Set(this.live().flatMap(({id, name}) => (this.#made.get(id)?.environment === environment ? [name] : [])));
+    const missing = said.exitCode === 0 ? checkout.listKeys().filter(key => !watched.has(key)) : [];
+    return [...refused, ...missing.map(key => `${key} is not watched`)];
   }
 
   async #run(checkout: GitCheckout, environment: HistoryEnvironment): Promise<Said> {

@@ -60,7 +60,7 @@ test('lineages, addresses and places have a mark each', () => {
 test('the monitors of a version are kept with it', () => {
   const {open} = makeMachine();
   const marks = open('/repo/monitors.state.json');
-  const content = {records: new Map([['shop', 'id-1']]), removed: [{key: 'blog', id: 'id-2'}], letGo: ['id-2']};
+  const content = {records: new Map([['shop', 'id-1']]), removed: [{key: 'blog', id: 'id-2', by: 'state rm'}], letGo: ['id-2']};
   marks.note(stateOf(3), 'sha256:3', () => content);
   expect(marks.readContent(stateOf(1))).toEqual(content);
   marks.note(stateOf(4), 'sha256:4');
