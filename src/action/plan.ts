@@ -1,8 +1,8 @@
 import {hasErrors} from '../diagnostics/diagnostic';
 import {APPLY_DEFAULTS} from '../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../engine/check';
-import {findNewFaults} from '../engine/new-faults';
 import {type Planned, planChecked} from '../engine/plan';
+import {findPlanFaults} from '../engine/plan-faults';
 import type {Project} from '../engine/project';
 import type {Plan} from '../plan/change';
 import {renderErrorJson, renderPlan} from '../report';
@@ -44,7 +44,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
   const planned = await planOrComment(() => planChecked(project, checked, options), request, ports, workspace);
-  const faulty = findNewFaults(project, checked, planned.plan);
+  const faulty = findPlanFaults(project, checked, planned.plan);
   if (faulty !== null) {
     const errors = faulty.report.findings.filter(({severity}) => severity === 'error');
     ports.annotate(renderValidateGithub({...faulty.report, findings: errors, warningCount: 0}, LOG));

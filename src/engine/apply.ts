@@ -20,9 +20,9 @@ import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {checkCheckoutAge, noteCommit} from './checkout-age';
 import {lookUpCreates} from './lookup';
-import {findNewFaults} from './new-faults';
 import {listIdsElsewhere} from './other-environments';
 import {holdChanged, type PlanOptions, planFromView, refuseDoubtfulCreates, requireOperations} from './plan';
+import {findPlanFaults} from './plan-faults';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
 import {refuseRecordedTwice} from './recorded-twice';
@@ -143,7 +143,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
     refuseStalePlan(options.saved, {whole, live: inputs.live, planInClear, base: opened.before}, workspace);
   }
-  const faulty = findNewFaults(project, workspace, whole);
+  const faulty = findPlanFaults(project, workspace, whole);
   if (faulty !== null) return {kind: 'invalid', workspace: faulty};
   // Before it is shown: it would say how many requests are sent.
   await refuseDoubtfulCreates(project, whole, {

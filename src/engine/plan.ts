@@ -21,8 +21,8 @@ import type {CheckProgress} from './check-reader';
 import {warnOfOldCheckout} from './checkout-age';
 import {chooseKeys} from './choose-keys';
 import type {FoundHistory} from './history-look';
-import {findNewFaults} from './new-faults';
 import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from './other-environments';
+import {findPlanFaults} from './plan-faults';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 import {type Project, requireFullOperations} from './project';
 
@@ -55,7 +55,7 @@ export async function planProject(project: Project, options: PlanOptions, progre
   const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   const planned = await planChecked(project, workspace, options, progress);
-  const faulty = findNewFaults(project, workspace, planned.plan);
+  const faulty = findPlanFaults(project, workspace, planned.plan);
   return faulty === null ? planned : {kind: 'invalid', workspace: faulty};
 }
 

@@ -1,4 +1,4 @@
-import {specFor} from '../world/cli';
+import {bareSpecFor, specFor} from '../world/cli';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 
 let world: MergeWorld;
@@ -38,4 +38,15 @@ test('I80: a new finding is an error for what a pull request or a merge creates,
   );
   const ended = await apply(await merge({'README.md': 'b\n'}));
   expect(ended).toMatchObject({exitCode: 0});
+});
+
+test('W32: with `strict: all` a monitor of which no one hears is refused, before anything is sent', async () => {
+  world = await startMergeWorld();
+  const {merge, apply, emulator} = world;
+  const strict = {inputs: {strict: 'all'}};
+  const {run: reviewed} = await world.openPullRequest({'monitors/silent.yaml': bareSpecFor('silent')}, strict);
+  expect(reviewed).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'invalid-specs'}});
+  const refused = await apply(await merge({'monitors/silent.yaml': bareSpecFor('silent')}), strict);
+  expect(refused).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'invalid-specs'}});
+  expect(emulator.requests().filter(({method}) => method === 'POST')).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import {apply, plan} from '../../src/index';
 import {bareSpecFor} from '../world/cli';
-import {startUserWorld, type UserWorld} from '../world/service';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** Monitors of which no one hears, and addresses of chats. */
 const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'};
@@ -82,6 +83,21 @@ test('W33: e-mail that was set in the dashboard ends it for a plan that sees it'
   world.emulator.dashboard.edit(world.emulator.monitors()[0]?.id ?? '', {notification: {email: {enabled: true}}});
   expect(await findingsOf('plan', '--refresh')).toEqual([]);
   expect(await findingsOf('validate')).toHaveLength(1);
+});
+
+test('W32: with `--strict all` it is an error for plan, apply and library, unless the service shows that someone is notified', async () => {
+  await start({'monitors/a.yaml': `${bareSpecFor('a')}sync: {ignore: [notification]}\n`});
+  for (const args of [['validate'], ['plan'], ['apply', '--auto-approve']]) {
+    const {exitCode, stdout, stderr} = await world.runHere([...args, '--strict', 'all']);
+    expect([exitCode, stdout + stderr]).toEqual([1, expect.stringMatching(/error {2}risk\/no-alert/)]);
+  }
+  const env = {MONITORS_BASE_URL: world.emulator.url, MONITORS_API_KEY: API_KEY};
+  for (const door of [plan, apply])
+    await expect(door({directory: world.workspace.directory, env, strict: 'all'})).rejects.toMatchObject({exitCode: 1});
+  expect(world.emulator.monitors()).toEqual([]);
+  await world.runHere(['apply', '--auto-approve']);
+  world.emulator.dashboard.edit(world.emulator.monitors()[0]?.id ?? '', {notification: {email: {enabled: true}}});
+  expect(await world.runHere(['plan', '--strict', 'all', '--refresh'])).toMatchObject({exitCode: 0});
 });
 
 test('W34: the address of a chat is a secret in a spec, and is shown nowhere', async () => {
