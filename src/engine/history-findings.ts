@@ -104,7 +104,7 @@ function describeSource({source}: KnownVersion): string {
 
 function writeHint(version: KnownVersion, isOther: boolean, {environment, shown}: HistoryWords): string {
   const {source} = version;
-  const restore = (what: string) => writeCommand(`state restore ${what}`, [], environment);
+  const restore = (what: string) => writeCommand('state restore', [what], environment);
   const back =
     source.kind === 'commit'
       ? `take its records in: ${restore((source.commits[0] ?? '').slice(0, 12))}`

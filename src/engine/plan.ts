@@ -277,10 +277,12 @@ const DEFAULT_PROJECT: Diagnostic = {
 
 /** The monitors whose creates wait, since another version of the state records them. */
 function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
-  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...commitOf(version)}]));
+  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}]));
 }
 
-function commitOf({source}: KnownVersion): {readonly commit?: string} {
+/** Where a version can be taken from again. */
+function copyOf({source}: KnownVersion): Pick<LaterRecord, 'commit' | 'backup'> {
+  if (source.kind === 'backup') return {backup: source.file};
   const [commit] = source.kind === 'commit' ? source.commits : [];
   return commit === undefined ? {} : {commit};
 }

@@ -65,6 +65,8 @@ export interface LaterRecord {
   readonly serial: number;
   /** A commit that holds it; absent where only a backup or this machine does. */
   readonly commit?: string;
+  /** The backup that holds it, as messages show it. */
+  readonly backup?: string;
 }
 
 /** A monitor of the service, as messages name it. */

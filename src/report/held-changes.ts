@@ -121,7 +121,7 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
 
 function explainRecordedLater(
   {key, wanted}: Blocked,
-  {id, serial, commit}: Extract<Blocked['reason'], {kind: 'recorded-later'}>,
+  {id, serial, commit, backup}: Extract<Blocked['reason'], {kind: 'recorded-later'}>,
   command: WriteCommand,
 ): Explanation {
   if (wanted === 'delete') {
@@ -137,7 +137,7 @@ function explainRecordedLater(
     message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
     waysOut: [
       commit === undefined
-        ? `record it again: ${command('import', [key], id)}`
+        ? `put the newest copy of the state back: ${command('state restore', [backup ?? 'FILE'])}`
         : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
       `if it is to be created again: ${command('apply', [], '--allow-old-checkout')}`,
     ],

@@ -48,6 +48,9 @@ test.each([{flags: ''}, {flags: ' --no-cache'}])('a copy put in place creates no
   const applied = await run(`${RUN}${flags}`);
   expect(applied.exitCode).toBe(1);
   expect(unwrap(applied.stdout)).toContain(`recorded as ${id}`);
+  // Without full operations a monitor can't be imported.
+  expect(applied.stdout + applied.stderr).not.toContain('monitors import');
+  expect(applied.stdout + applied.stderr).toContain('monitors state restore');
   expect(live()).toEqual(['a', 'b', 'c']);
 });
 
