@@ -23,6 +23,8 @@ export interface History {
 /** A commit and a state in which nothing was lost. */
 interface LastLook {
   readonly head: string | null;
+  /** The tip of the branch that it followed. */
+  readonly followed: string | null;
   readonly checksum: string;
 }
 
@@ -43,10 +45,11 @@ export function openHistory(place: HistoryPlace): History {
   };
   const isKnown = (checksum: string) => {
     const {heads: now, last: before} = lookUp();
-    return before !== null && before.checksum === checksum && isSameHead(now, before.head);
+    return before !== null && before.checksum === checksum && isSameHead(now, before.head) && followedBy(now) === before.followed;
   };
   const noteLook = (checksum: string) => {
-    last = {head: lookUp().heads?.head ?? null, checksum};
+    const now = lookUp().heads;
+    last = {head: now?.head ?? null, followed: followedBy(now), checksum};
     cache?.write(JSON.stringify(last));
   };
   const start = () => {
@@ -104,6 +107,10 @@ function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, is
   });
 }
 
+function followedBy(heads: Heads | null): string | null {
+  return heads?.upstream ?? heads?.trunk ?? null;
+}
+
 function isSameHead(now: Heads | null, before: string | null): boolean {
   if (now === null || now.head === null || before === null) return now === null && before === null;
   return now.head === before || isContinued(now, before, now.head);
@@ -113,7 +120,8 @@ function readLastLook(cache: CacheFile | null): LastLook | null {
   try {
     const value = JSON.parse(cache?.read() ?? 'null') as Partial<LastLook> | null;
     if (typeof value?.checksum !== 'string') return null;
-    return {head: typeof value.head === 'string' ? value.head : null, checksum: value.checksum};
+    const toCommit = (text: unknown) => (typeof text === 'string' ? text : null);
+    return {head: toCommit(value.head), followed: toCommit(value.followed), checksum: value.checksum};
   } catch {
     return null;
   }

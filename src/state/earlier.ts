@@ -46,7 +46,7 @@ export interface EarlierState {
   readonly removedLater: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
   /** Number of records that a later version holds with other content. */
   readonly changed: number;
-  /** Monitors whose key has a spec and no record, and of which only a line of the state itself says that they were removed. */
+  /** Monitors whose key has a spec and no record, and of which only lines of states say that they were removed. */
   readonly doubted: readonly LostRecord[];
 }
 
@@ -73,11 +73,12 @@ export function judgeVersions(ours: ReadableState, known: readonly KnownVersion[
   const newest = versions.reduce<KnownVersion | null>((best, one) => (one.serial > (best?.serial ?? ours.serial) ? one : best), null);
   const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
   const counted = versions.filter(one => one === newest || (leavesLines && !WITHOUT_LINES.test(one.tool)));
-  const lost = listLost(ours, own, versions, counted);
+  const removedAt = listRemovals(versions);
+  const lost = listLost(ours, own, removedAt, counted);
   const later = counted.filter(({serial}) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? 0 : countChanged(ours, newest);
-  const doubted = witness === undefined ? [] : listDoubted(ours, own, counted, witness);
+  const doubted = witness === undefined ? [] : listDoubted(ours, own, {removedAt, counted}, witness);
   if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
   return {serial: ours.serial, later: newest, lost, removedLater, changed, doubted};
 }
@@ -86,11 +87,12 @@ export function judgeVersions(ours: ReadableState, known: readonly KnownVersion[
 function listDoubted(
   ours: ReadableState,
   own: ReadonlyMap<string, Key>,
-  counted: readonly KnownVersion[],
+  {removedAt, counted}: {readonly removedAt: ReadonlyMap<string, number>; readonly counted: readonly KnownVersion[]},
   {hasSpec, letGoHere}: RemovalWitness,
 ): readonly LostRecord[] {
   const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
-  if (lines.size === 0) return [];
+  if (lines.size === 0 && removedAt.size === 0) return [];
+  const isSaidRemoved = ({id, version}: LostRecord) => lines.has(id) || version.serial < (removedAt.get(id) ?? 0);
   const newest = new Map<Key, LostRecord>();
   for (const version of [...counted].sort((one, other) => other.serial - one.serial)) {
     for (const [id, key] of version.held) {
@@ -99,22 +101,28 @@ function listDoubted(
       newest.set(key, {key, id, record, version});
     }
   }
-  return [...newest.values()].filter(
-    ({key, id}) => lines.has(id) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key),
-  );
+  return [...newest.values()].filter(one => {
+    const {key, id} = one;
+    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
+  });
+}
+
+/** The highest serial at which each id was removed, as the lines of versions say. */
+function listRemovals(versions: readonly KnownVersion[]): ReadonlyMap<string, number> {
+  const removedAt = new Map<string, number>();
+  for (const {id, serial} of versions.flatMap(({removed}) => removed.filter(tellsRemoval))) {
+    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
+  }
+  return removedAt;
 }
 
 function listLost(
   ours: ReadableState,
   own: ReadonlyMap<string, Key>,
-  versions: readonly KnownVersion[],
+  removedAt: ReadonlyMap<string, number>,
   counted: readonly KnownVersion[],
 ): LostRecord[] {
   const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
-  const removedAt = new Map<string, number>();
-  for (const {id, serial} of versions.flatMap(({removed}) => removed.filter(tellsRemoval))) {
-    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
-  }
   const lost = new Map<string, LostRecord>();
   for (const version of [...counted].sort((one, other) => other.serial - one.serial)) {
     for (const [id, key] of version.held) {

@@ -4,6 +4,7 @@ import {basename, dirname, join} from 'node:path';
 import {checkUpstream} from '../../src/state/file/git';
 import type {StateVersion} from '../../src/state/state';
 import {type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {editState} from '../world/edited-state';
 
 const place = usePlaces();
 const env = {PATH: process.env['PATH'], HOME: '/nonexistent'};
@@ -86,6 +87,21 @@ describe('a stale checkout', () => {
     commit(upstream, 'theirs');
     git(here.directory, 'fetch', '-q');
     await expect(check(here, await writeState(here, 'id-ours'))).rejects.toMatchObject({code: 'state/stale-checkout'});
+  });
+
+  test('of two states with one serial, one that was committed on top of the other is judged by its history', async () => {
+    const {here, version} = await checkout();
+    const text = readFileSync(here.stateFile, 'utf8');
+    writeFileSync(
+      here.stateFile,
+      editState(text, () => ({serial: version.serial, tool: 'another'})),
+    );
+    const other = await versionOf(here);
+    const judge = () => checkUpstream(here.stateFile, other, env, here.open().refusals, 'judged-by-history');
+    await expect(judge()).rejects.toMatchObject({code: 'state/stale-checkout', message: expect.stringContaining('was put back')});
+    commit(here, 'another');
+    expect(await judge()).toBe('up-to-date');
+    await expect(check(here, other)).rejects.toMatchObject({hint: expect.not.stringContaining('git pull')});
   });
 
   test('a state of another lineage upstream is refused', async () => {

@@ -1,6 +1,6 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {canonicalJson} from '../../src/json/canonical';
 import type {JsonObject, JsonValue} from '../../src/json/value';
@@ -8,6 +8,7 @@ import type {Side} from './git-steps';
 
 /** What a text of a state says; null for no state. */
 interface StateText {
+  readonly serial: number;
   readonly records: ReadonlyMap<string, string>;
   /** Without what a person took out. */
   readonly removed: ReadonlySet<string>;
@@ -26,6 +27,7 @@ export class GitCheckout {
 
   static initialize(remote: string): void {
     execFileSync('git', ['init', '--quiet', '--bare', '--initial-branch=main', remote], {env: gitEnv(dirname(remote))});
+    appendFileSync(join(remote, 'config'), '[uploadpack]\n\tallowAnySHA1InWant = true\n');
   }
 
   static clone(remote: string, directory: string, shallow: boolean): GitCheckout {
@@ -145,6 +147,13 @@ export class GitCheckout {
     return new Set(this.#listVersions(path).flatMap(({removed}) => [...removed]));
   }
 
+  /** Whether a version within reach has a higher serial than the state that is there. */
+  isBehind(path: string): boolean {
+    const file = join(this.directory, path);
+    const own = existsSync(file) ? (readText(readFileSync(file, 'utf8'))?.serial ?? 0) : 0;
+    return this.#listVersions(path).some(({serial}) => serial > own);
+  }
+
   /** The ids that the remote's branch records, as the last fetch left it. */
   listRemote(path: string): Set<string> {
     return new Set(this.#showAll(['origin/main'], path).flatMap(text => [...(readText(text)?.records.values() ?? [])]));
@@ -154,6 +163,10 @@ export class GitCheckout {
   readRecords(path: string): ReadonlyMap<string, string> {
     const file = join(this.directory, path);
     return (existsSync(file) ? readText(readFileSync(file, 'utf8')) : null)?.records ?? new Map();
+  }
+
+  head(): string {
+    return this.#read('rev-parse', 'HEAD');
   }
 
   hasConfig(): boolean {
@@ -226,9 +239,13 @@ export class GitCheckout {
 
 function readText(text: string): StateText | null {
   if (!text.startsWith('{')) return null;
-  const root = JSON.parse(text) as {monitors?: Record<string, {id: string}>; removed?: {id: string; by: string}[]};
+  const root = JSON.parse(text) as {serial: number; monitors?: Record<string, {id: string}>; removed?: {id: string; by: string}[]};
   const records = Object.entries(root.monitors ?? {}).map(([key, {id}]) => [key, id] as const);
-  return {records: new Map(records), removed: new Set((root.removed ?? []).flatMap(({id, by}) => (by === 'state rm' ? [] : [id])))};
+  return {
+    serial: root.serial,
+    records: new Map(records),
+    removed: new Set((root.removed ?? []).flatMap(({id, by}) => (by === 'state rm' ? [] : [id]))),
+  };
 }
 
 function gitEnv(home: string): Record<string, string> {

@@ -1,10 +1,13 @@
 import {join} from 'node:path';
 import {startEmulator} from '../../src/emulator/emulator';
 import {apply, MonitorsError} from '../../src/index';
+import {GITHUB_TOKEN, pushEvent, removeRunnerFiles, runAction} from './action-run';
 import {bareSpecFor, makeWorkspace, specFor} from './cli';
 import {runMonitorsHere} from './cli-here';
 import {GitCheckout} from './git-checkout';
 import {type ApplyStep, ENVIRONMENTS, type GitHistory, type GitStep, type HistoryEnvironment} from './git-steps';
+import {type FakeGitHub, startGitHub} from './github';
+import {fetchCommit, git} from './hosted-repository';
 import {startPlainProxy} from './plain-proxy';
 import {realWorld} from './real-world';
 
@@ -34,6 +37,10 @@ interface Sight {
   readonly recorded: ReadonlyMap<string, string>;
   /** Ids that the remote's branch records. */
   readonly caredFor: ReadonlySet<string>;
+  /** A version within reach is later than the state that is there. */
+  readonly isBehind: boolean;
+  /** The state was never there. */
+  readonly isNew: boolean;
 }
 
 /** An apply that has ended. */
@@ -54,14 +61,22 @@ export async function playGitHistory(history: GitHistory): Promise<string[]> {
   const home = makeWorkspace();
   const emulator = await startEmulator({apiKeys: [API_KEY], world: realWorld, operations: history.operations});
   const proxy = await startPlainProxy(emulator.url);
+  const github = await startGitHub({token: GITHUB_TOKEN});
   try {
     const live = () => emulator.monitors().map(({id, name}) => ({id, name}));
-    return await new Play(history, home.directory, proxy.url, live).run();
+    return await new Play(history, home.directory, {url: proxy.url, live, github}).run();
   } finally {
-    await proxy.close();
-    await emulator.close();
+    await Promise.all([proxy.close(), emulator.close(), github.close()]);
+    removeRunnerFiles();
     home.remove();
   }
+}
+
+/** What is outside the checkouts. */
+interface Outside {
+  readonly url: string;
+  readonly live: () => readonly {readonly id: string; readonly name: string}[];
+  readonly github: FakeGitHub;
 }
 
 class Play {
@@ -73,12 +88,12 @@ class Play {
   /** The ids that a run in a checkout has named. */
   readonly #named = new Map<GitCheckout, Set<string>>();
   readonly #remote: string;
+  #runs = 0;
 
   constructor(
     private readonly history: GitHistory,
     private readonly home: string,
-    private readonly url: string,
-    private readonly live: () => readonly {readonly id: string; readonly name: string}[],
+    private readonly outside: Outside,
   ) {
     this.#remote = join(home, 'remote.git');
   }
@@ -156,32 +171,66 @@ class Play {
     return `${bareSpecFor(key)}retentionDays: ${days}\n`;
   }
 
-  async #apply(checkout: GitCheckout, {environment, door, shared}: ApplyStep, title: string, between = () => {}): Promise<void> {
+  async #apply(checkout: GitCheckout, step: ApplyStep, title: string, between = () => {}): Promise<void> {
+    const {environment, door, shared} = step;
+    if (door === 'action') return this.#applyPushed(checkout, step, title);
     if (shared) checkout.pull('ours', false);
     const path = stateFile(environment);
     const before = this.#look(checkout, path);
     const said = door === 'command' ? await this.#run(checkout, environment) : await this.#callLibrary(checkout, environment);
-    for (const {id, name} of this.live()) if (!this.#made.has(id)) this.#made.set(id, {environment, key: name});
-    const named = this.#named.get(checkout) as Set<string>;
-    for (const id of said.text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) named.add(id);
-    const fail = (what: string) => this.#problems.push(`${title}: ${what}\n${said.text.trim()}`);
-    for (const problem of this.#judge(checkout, {environment, before, said, named})) fail(problem);
+    this.#conclude(checkout, {environment, before, said}, title);
     checkout.remember(path);
     between();
     checkout.commit('Record');
     if (shared) checkout.push(false);
   }
 
+  /** Pushes, and lets the Action apply the branch; it knows what the branch's history tells. */
+  async #applyPushed(checkout: GitCheckout, {environment}: ApplyStep, title: string): Promise<void> {
+    checkout.pull('ours', false);
+    checkout.push(false);
+    const branch = GitCheckout.clone(this.#remote, join(this.home, `branch-${++this.#runs}`), false);
+    this.#named.set(branch, new Set());
+    const before = this.#look(branch, stateFile(environment));
+    const said = await this.#runAction(branch.head(), environment, before.isNew);
+    branch.pull('theirs', false);
+    this.#conclude(branch, {environment, before, said}, title);
+    checkout.pull('theirs', false);
+  }
+
+  async #runAction(sha: string, environment: HistoryEnvironment, isNew: boolean): Promise<Said> {
+    const directory = join(this.home, `run-${this.#runs}`);
+    fetchCommit(this.#remote, {directory, sha, ref: 'refs/remotes/origin/main', depth: 1});
+    git(directory, 'checkout', '-q', '--force', '-B', 'main', 'refs/remotes/origin/main');
+    const begun = isNew ? {'new-state': `history/${environment}`} : {};
+    const inputs = {'api-key': API_KEY, 'base-url': this.outside.url, environment, ...begun};
+    const {exitCode, stdout, summary} = await runAction({checkout: directory, event: pushEvent(sha), inputs, github: this.outside.github});
+    return {exitCode: exitCode ?? -1, text: `${stdout}\n${summary}`};
+  }
+
+  /** Notes what an apply made and named, and judges it. */
+  #conclude(checkout: GitCheckout, apply: Omit<Applied, 'named'>, title: string): void {
+    const {environment, said} = apply;
+    for (const {id, name} of this.outside.live()) if (!this.#made.has(id)) this.#made.set(id, {environment, key: name});
+    const named = this.#named.get(checkout) as Set<string>;
+    for (const id of said.text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []) named.add(id);
+    const fail = (what: string) => this.#problems.push(`${title}: ${what}\n${said.text.trim()}`);
+    for (const problem of this.#judge(checkout, {...apply, named})) fail(problem);
+  }
+
   #look(checkout: GitCheckout, path: string): Sight {
     const recorded = checkout.readRecords(path);
+    const everRecorded = checkout.listEverRecorded(path);
     return {
-      live: new Set(this.live().map(({id}) => id)),
+      live: new Set(this.outside.live().map(({id}) => id)),
       known: checkout.listKnown(path),
-      everRecorded: checkout.listEverRecorded(path),
+      everRecorded,
       knownRemoved: checkout.listKnownRemoved(path),
       recorded,
       // What another branch takes care of can't be told without a state of its lineage.
       caredFor: recorded.size === 0 ? checkout.listRemote(path) : new Set(),
+      isBehind: checkout.isBehind(path),
+      isNew: everRecorded.size === 0,
     };
   }
 
@@ -200,7 +249,7 @@ class Play {
   }
 
   #findTwice(apply: Applied): string[] {
-    const now = new Set(this.live().map(({id}) => id));
+    const now = new Set(this.outside.live().map(({id}) => id));
     const mine = this.#listMine(apply).filter(([id]) => now.has(id));
     const made = [...now].filter(id => !apply.before.live.has(id));
     return made.flatMap(id => {
@@ -211,8 +260,10 @@ class Play {
   }
 
   #findUnnamed(checkout: GitCheckout, apply: Applied): string[] {
-    const {environment, before, named} = apply;
-    const now = new Set(this.live().map(({id}) => id));
+    const {environment, before, said, named} = apply;
+    // A run that does nothing says why.
+    if (said.exitCode === 3) return [];
+    const now = new Set(this.outside.live().map(({id}) => id));
     const records = checkout.readRecords(stateFile(environment));
     const recorded = new Set(records.values());
     const lost = this.#listMine(apply).filter(([id]) => now.has(id) && !recorded.has(id) && !named.has(id) && !before.caredFor.has(id));
@@ -233,12 +284,14 @@ class Play {
     const isOld = [...held].some(id => !before.live.has(id) || before.knownRemoved.has(id));
     // Without the config, which names the project, the state belongs to another one: a revert of the first commit takes it away.
     if (!checkout.hasConfig() || isGone || isOld || held.size < before.recorded.size) return [];
-    // Warnings may say that another version is there, and an update may meet what another checkout sent.
+    // An older state that was put in place is refused as a whole, and an update may meet what another checkout sent.
+    if ((before.isBehind && said.text.includes('state/stale-checkout')) || said.text.includes('git/plan-changed')) return [];
+    // Warnings may say that another version is there.
     const isRefused = /(?:^|\n)error {2}(?:state|git)\/|(?:^|\s)plan\/recorded-later\b|"severity":"error","code":"(?:state|git)\//.test(
       said.text,
     );
     const refused = said.exitCode === 3 || isRefused ? [`nothing was lost, and the apply refuses: exit ${said.exitCode}`] : [];
-    const watched = new Set(this.live().flatMap(({id, name}) => (this.#made.get(id)?.environment === environment ? [name] : [])));
+    const watched = new Set(this.outside.live().flatMap(({id, name}) => (this.#made.get(id)?.environment === environment ? [name] : [])));
     const missing = said.exitCode === 0 ? checkout.listKeys().filter(key => !watched.has(key)) : [];
     return [...refused, ...missing.map(key => `${key} is not watched`)];
   }
@@ -266,7 +319,7 @@ class Play {
       XDG_CACHE_HOME: join(checkout.home, 'cache'),
       MONITORS_RETRY_BASE_MS: '1',
       MONITORS_API_KEY: API_KEY,
-      MONITORS_BASE_URL: this.url,
+      MONITORS_BASE_URL: this.outside.url,
     };
   }
 

@@ -34,8 +34,8 @@ export type GitStep = {readonly at: number} & (
 export interface ApplyStep {
   readonly does: 'apply';
   readonly environment: HistoryEnvironment;
-  readonly door: 'command' | 'library';
-  /** Brings in what others pushed before, and pushes the record after. */
+  readonly door: 'command' | 'library' | 'action';
+  /** Brings in what others pushed before, and pushes the record after. The Action applies what was pushed in any case. */
   readonly shared: boolean;
 }
 
@@ -55,7 +55,7 @@ function rollApply(dice: Dice, at: number): GitStep & ApplyStep {
     at,
     does: 'apply',
     environment: dice.chance(0.8) ? 'default' : 'staging',
-    door: dice.chance(0.8) ? 'command' : 'library',
+    door: dice.chance(0.7) ? 'command' : dice.pick(['library', 'action'] as const),
     shared: dice.chance(0.8),
   };
 }

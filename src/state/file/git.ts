@@ -37,7 +37,7 @@ export type UpstreamCheck = 'not-tracked' | 'no-upstream' | 'up-to-date';
 
 /**
  * Refuses a state that is older than the one of the last fetch: applying it would create again what is recorded
- * there. `version` is that of the state on disk, null when there is none. A later one that HEAD contains was put back here: a committed
+ * there. `version` is that of the state on disk, null when there is none. One upstream that HEAD contains was put back here: a committed
  * one is no fault where the caller judges it by its history.
  */
 export async function checkUpstream(
@@ -57,16 +57,14 @@ export async function checkUpstream(
   const upstream = readVersion(text);
   if (upstream === null) return 'no-upstream';
   if (version === null || upstream.lineage !== version.lineage) throw staleCheckout(refusals, version, upstream);
-  if (upstream.serial > version.serial) {
-    const directory = dirname(stateFile);
-    if ((await runGit(directory, env, ['merge-base', '--is-ancestor', '@{upstream}', 'HEAD'])) === null) {
-      throw staleCheckout(refusals, version, upstream);
-    }
-    const own = await runGit(directory, env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
-    const isCommitted = own !== null && readVersion(own)?.checksum === version.checksum;
-    if (!isCommitted || putBack === 'refused') throw putBackByHand(refusals, version, upstream, isCommitted);
+  if (upstream.serial < version.serial || upstream.checksum === version.checksum) return 'up-to-date';
+  const directory = dirname(stateFile);
+  if ((await runGit(directory, env, ['merge-base', '--is-ancestor', '@{upstream}', 'HEAD'])) === null) {
+    throw upstream.serial === version.serial ? diverged(refusals, upstream) : staleCheckout(refusals, version, upstream);
   }
-  if (upstream.serial === version.serial && upstream.checksum !== version.checksum) throw diverged(refusals, upstream);
+  const own = await runGit(directory, env, ['cat-file', 'blob', `HEAD:./${basename(stateFile)}`]);
+  const isCommitted = own !== null && readVersion(own)?.checksum === version.checksum;
+  if (!isCommitted || putBack === 'refused') throw putBackByHand(refusals, version, upstream, isCommitted);
   return 'up-to-date';
 }
 
@@ -90,7 +88,8 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
 /** A pull brings nothing: the checkout has the later version. */
 function putBackByHand(refusals: Refusals, version: StateVersion, upstream: StateVersion, isCommitted: boolean): UserError {
   const {shown} = refusals.facts;
-  const message = `${shown} was put back to serial ${version.serial}; upstream has serial ${upstream.serial}, and so does the history of this checkout`;
+  const there = version.serial === upstream.serial ? 'another version with this serial' : `serial ${upstream.serial}`;
+  const message = `${shown} was put back to serial ${version.serial}; upstream has ${there}, and so does the history of this checkout`;
   const restore = refusals.command(`state restore ${isCommitted ? '@{upstream}' : 'HEAD'}`);
   return new UserError(
     'state/stale-checkout',

@@ -86,12 +86,19 @@ describe('a removal that only a line of the state tells of', () => {
     {name: 'counts where a run on this machine did it', state: ours, witness: {...everySpec, letGoHere: new Set(['id-b'])}, doubted: []},
     {name: 'counts where nobody is asked', state: ours, witness: undefined, doubted: []},
     {
+      name: 'is doubted where only a later version has the line',
+      state: stateOf(4, ['a']),
+      witness: everySpec,
+      doubted: ['b'],
+      known: [...known, versionOf(6, ['a'], {removed: [lineOf('b', 6)]})],
+    },
+    {
       name: 'is answered by a new record of the key',
       state: {...ours, monitors: new Map([...ours.monitors, ['b', {id: 'id-new', bodyHash: 'same'} as RecordedMonitor]])},
       witness: everySpec,
       doubted: [],
     },
-  ])('$name', ({state, witness, doubted}) => {
-    expect((judgeVersions(state, known, witness)?.doubted ?? []).map(({key}) => key)).toEqual(doubted);
+  ])('$name', ({state, witness, doubted, known: versions = known}) => {
+    expect((judgeVersions(state, versions, witness)?.doubted ?? []).map(({key}) => key)).toEqual(doubted);
   });
 });
