@@ -42,7 +42,7 @@ test.each([
   {name: 'the name', from: 'name: Shop', to: `name: Shop of ${VALUE}`},
   {name: 'the part that is the value', from: VALUE, to: 'production-america-0815'},
   {name: 'another member', from: 'hourly', to: 'daily'},
-])('S30: an edit of $name of a monitor whose texts hold the value is applied', async ({from, to}) => {
+])('S70: an edit of $name of a monitor whose texts hold the value is applied', async ({from, to}) => {
   await applied(SPEC.replace('name: Shop', `name: Shop ${VALUE}`));
   const spec = SPEC.replace('name: Shop', `name: Shop ${VALUE}`);
   world.workspace.write({'monitors/a.yaml': from === 'name: Shop' ? SPEC.replace(from, to) : spec.replace(from, to).replace(from, to)});
@@ -50,7 +50,7 @@ test.each([
   await expectNothingToDo();
 });
 
-test('S30: a change in the service beside the value is shown without it, undone, and deleted with its monitor', async () => {
+test('S70: a change in the service beside the value is shown without it, undone, and deleted with its monitor', async () => {
   await applied();
   edit({goal: `Prices of ${VALUE} below 99`, webhook: {...(live().webhook as object), metadata: {shop: VALUE}}});
   const shown = await run('plan', '--refresh', '--out', 'plan.json', '--format', 'json');
@@ -69,14 +69,14 @@ test('S30: a change in the service beside the value is shown without it, undone,
   });
 });
 
-test('S30: a plan that was saved where the value was not known is applied where it is', async () => {
+test('S70: a plan that was saved where the value was not known is applied where it is', async () => {
   await applied();
   edit({goal: `Prices of ${VALUE} below 99`});
   expect(await world.runHere(['plan', '--refresh', '--out', 'plan.json'])).toMatchObject({exitCode: 0});
   expect(await run('apply', 'plan.json')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 updated')});
 });
 
-test('S30: what an apply without a look would overwrite is named without the value', async () => {
+test('S70: what an apply without a look would overwrite is named without the value', async () => {
   await applied();
   edit({goal: `Prices of ${VALUE} below 99`});
   world.workspace.write({'monitors/a.yaml': SPEC.replace('below 10', 'below 20')});
@@ -85,7 +85,7 @@ test('S30: what an apply without a look would overwrite is named without the val
   expect((ended.stdout + ended.stderr).replaceAll(/\s+/g, ' ')).toContain('goal is "Prices of (secret) below 99" in the service');
 });
 
-test('S30: what the service makes of a text is kept without the value, and is no drift', async () => {
+test('S70: what the service makes of a text is kept without the value, and is no drift', async () => {
   await applied(SPEC);
   for (const file of ['', '.bak', '.journal']) rmSync(world.workspace.path(`monitors.state.json${file}`), {force: true});
   edit({goal: `Other words of ${VALUE}`});

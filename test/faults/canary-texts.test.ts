@@ -60,7 +60,7 @@ test.each([
   {name: 'a recipient', from: 'schedule:', to: 'notification: {email: {enabled: true, recipients: ["${each:token}"]}}\nschedule:'},
   {name: 'an id', from: '{type: scrape', to: '{id: "${each:token}", type: scrape'},
   {name: 'a label', from: 'sync: {', to: 'sync: {labels: {a: "${each:token}!"}, '},
-])('S31: a cell that goes to a header is echoed nowhere and not cached where it is also $name', async ({from, to}) => {
+])('S71: a cell that goes to a header is echoed nowhere and not cached where it is also $name', async ({from, to}) => {
   write({
     'monitors.config.yaml': 'project: canary\nrules: [{allow: {schedule.text: [daily]}}]\n',
     'monitors/list.yaml': LIST.replace(from, to),
@@ -72,7 +72,7 @@ test.each([
   expect(search(CELL, ['monitors'])).toEqual([]);
 });
 
-test('S30: a value of a reference that texts of the service hold is shown and kept nowhere, whatever looks at it', async () => {
+test('S70: a value of a reference that texts of the service hold is shown and kept nowhere, whatever looks at it', async () => {
   const hook = 'webhook: {url: "https://hooks.example/x", headers: {X-Place: "${env:PLACE}"}, metadata: {a: b}}\n';
   write({
     'monitors.config.yaml': 'project: canary\nservice: {operations: full}\nsecrets: {allow: [PLACE]}\n',
