@@ -1,6 +1,6 @@
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
-import {ObjectReader} from '../git/object-reader';
+import {type GitObject, ObjectReader} from '../git/object-reader';
 import {pinGit} from '../git/pinned-git';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
@@ -58,30 +58,42 @@ export function openGit(options: GitOptions): GitRunner {
   const git = async (args: readonly string[], runOptions: GitRunOptions = {}) => {
     return repository === null ? NO_REPOSITORY : run(args, runOptions, await findMeans(args[0] ?? '', runOptions));
   };
-  const readers = new Map<string | undefined, Promise<ObjectReader>>();
-  const openReader = async (bare: string | undefined, checkout: string) => {
+  const readers = new Readers(async bare => {
     const runOptions = bare === undefined ? {} : {bare};
     const more = await findMeans('cat-file', runOptions);
-    const startBatch = () => spawnGit({repository: checkout, args: ['cat-file', '--batch'], runOptions, more, options});
+    const startBatch = () => spawnGit({repository: repository ?? '', args: ['cat-file', '--batch'], runOptions, more, options});
     return new ObjectReader(startBatch, options.longestRunMs ?? LONGEST_RUN_MS);
-  };
-  return Object.assign(git, {
-    read: async (name: string, bare?: string) => {
-      if (repository === null) return null;
-      const reader = readers.get(bare) ?? openReader(bare, repository);
-      readers.set(bare, reader);
-      if (!name.includes('\n')) return (await reader).read(name);
-      const {exitCode, stdout} = await git(['rev-parse', '--verify', '--quiet', name], bare === undefined ? {} : {bare});
-      return exitCode === 0 ? (await reader).read(stdout.toString('utf8').trim()) : null;
-    },
-    close: async (bare?: string) => {
-      const closed = bare === undefined ? [...readers] : [...readers].filter(([place]) => place === bare);
-      for (const [place, reader] of closed) {
-        readers.delete(place);
-        await (await reader).close();
-      }
-    },
   });
+  const read = async (name: string, bare?: string): Promise<GitObject | null> => {
+    if (repository === null) return null;
+    if (!name.includes('\n')) return (await readers.of(bare)).read(name);
+    // A reader takes one line for each name.
+    const {exitCode, stdout} = await git(['rev-parse', '--verify', '--quiet', name], bare === undefined ? {} : {bare});
+    return exitCode === 0 ? read(stdout.toString('utf8').trim(), bare) : null;
+  };
+  return Object.assign(git, {read, close: (bare?: string) => readers.close(bare)});
+}
+
+/** One reader of objects for each repository: the checkout, and bare ones by their directories. */
+class Readers {
+  readonly #opened = new Map<string | undefined, Promise<ObjectReader>>();
+
+  constructor(private readonly open: (bare: string | undefined) => Promise<ObjectReader>) {}
+
+  of(bare: string | undefined): Promise<ObjectReader> {
+    const reader = this.#opened.get(bare) ?? this.open(bare);
+    this.#opened.set(bare, reader);
+    return reader;
+  }
+
+  /** Ends one reader, or all. */
+  async close(only?: string): Promise<void> {
+    for (const [bare, reader] of [...this.#opened]) {
+      if (only !== undefined && bare !== only) continue;
+      this.#opened.delete(bare);
+      await (await reader).close();
+    }
+  }
 }
 
 /** Remembers the first answer. */
