@@ -132,7 +132,7 @@ export interface FetchedCommit {
 export function fetchCommit(remote: string, {directory, sha, ref, depth}: FetchedCommit): void {
   makeRepository(join(directory, '.git'), 'refs/heads/checkout');
   // As with the input `ssh-key` of actions/checkout: the runner's own command connects, here to this machine without a network.
-  const ssh = ['[core]', '\tsshCommand = "sh -c \'eval \\"$1\\"\'"', '[ssh]', '\tvariant = simple'];
+  const ssh = ['[core]', '\tsshCommand = "connect() { eval \\"exec $2\\"; }; connect"', '[ssh]', '\tvariant = simple'];
   const origin = ['[remote "origin"]', `\turl = ssh://git@runner.example${remote}`, '\tfetch = +refs/heads/*:refs/remotes/origin/*'];
   appendFileSync(join(directory, '.git/config'), `\tbare = false\n\tlogAllRefUpdates = true\n${[...ssh, ...origin].join('\n')}\n`);
   git(directory, 'fetch', '-q', '--no-tags', ...(depth === 0 ? [] : [`--depth=${depth}`]), 'origin', `+${sha}:${ref}`);
