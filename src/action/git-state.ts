@@ -58,7 +58,7 @@ export async function refuseForgottenBranch(
   {branch, files, statePath}: {readonly branch: string; readonly files: StateFiles; readonly statePath: string},
 ): Promise<void> {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
-  if (!holdsSomething(await readStateFiles(git, await fetchBranch(git, USUAL_STATE_BRANCH, 'tip'), statePath))) return;
+  if (!holdsSomething(await readStateFiles(git, await fetchRareBranch(git, USUAL_STATE_BRANCH), statePath))) return;
   throw new UserError(
     'git/stale-state',
     `branch "${branch}" has no ${statePath}, but branch "${USUAL_STATE_BRANCH}" has: its monitors would be created twice`,
@@ -75,15 +75,27 @@ function holdsSomething({state, journal}: StateFiles): boolean {
  * checkout, `tip` fetches that one commit, and `history` fetches all commits after those that are there. Throws {@link UserError}.
  */
 export async function fetchBranch(git: GitRunner, branch: string, depth: 'tip' | 'history'): Promise<string | null> {
-  const ref = `refs/heads/${branch}`;
-  const listed = await git(['ls-remote', '--exit-code', 'origin', ref]);
-  if (listed.exitCode === 2) return null;
-  if (listed.exitCode !== 0) throw unreachable(branch, listed.stderr);
   // A full history must not be cut: later steps may need it.
   const isShallow = depth === 'tip' && (await isShallowCheckout(git));
-  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', ref]);
-  if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
-  return readLine(await git(['rev-parse', '--verify', 'FETCH_HEAD^{commit}']));
+  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', `refs/heads/${branch}`]);
+  if (fetched.exitCode !== 0) {
+    if (await hasBranch(git, branch)) throw unreachable(branch, fetched.stderr);
+    return null;
+  }
+  const tip = await git.read('FETCH_HEAD^{commit}');
+  if (tip === null) throw new Error(`git can not read the commit that it fetched of "${branch}"`);
+  return tip.id;
+}
+
+/** As {@link fetchBranch}, for a branch that most repositories do not have. */
+async function fetchRareBranch(git: GitRunner, branch: string): Promise<string | null> {
+  return (await hasBranch(git, branch)) ? fetchBranch(git, branch, 'tip') : null;
+}
+
+async function hasBranch(git: GitRunner, branch: string): Promise<boolean> {
+  const listed = await git(['ls-remote', '--exit-code', 'origin', `refs/heads/${branch}`]);
+  if (listed.exitCode !== 0 && listed.exitCode !== 2) throw unreachable(branch, listed.stderr);
+  return listed.exitCode === 0;
 }
 
 /** Whether the checkout is shallow, as with `fetch-depth: 1`. */
@@ -132,10 +144,10 @@ export async function copyStateFiles(
 
 async function copyFile(git: GitRunner, id: string | null, path: string): Promise<void> {
   if (id === null) return;
-  const blob = await git(['cat-file', 'blob', id]);
-  if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
+  const blob = await git.read(id);
+  if (blob === null) throw new Error(`git can not read ${id}`);
   rmSync(path, {force: true});
-  writeFileSync(path, blob.stdout, {flag: 'wx', mode: 0o644});
+  writeFileSync(path, blob.bytes, {flag: 'wx', mode: 0o644});
 }
 
 /** The path of a state's journal. */

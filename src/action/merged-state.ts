@@ -8,6 +8,7 @@ import {Refusals} from '../state/format/refusals';
 import type {State} from '../state/state';
 import {isDangerous, judgeStateChange, markShift, type StateShift} from '../state/state-change';
 import {journalPathOf, readStateFiles} from './git-state';
+import {openBranchHistory} from './merge/branch-history';
 import {readBranchLine} from './merge/state-guard';
 import {fetchTip, findMerge} from './plan-state';
 import type {ActionPorts, ActionRequest, PullRequestEvent} from './ports';
@@ -58,7 +59,7 @@ async function listOwnShifts({request, ports: {git}, statePath, refusals, hasSpe
   if (merge === null || !(await fetchTip(git, merge.base))) return [];
   const [before, after] = [await readStateFiles(git, merge.base, statePath), await readStateFiles(git, merge.commit, statePath)];
   if (before.state === after.state && before.journal === after.journal) return [];
-  const reader = {git, statePath, refusals};
+  const reader = {history: git, statePath, refusals};
   return judge(await readStateAt(merge.base, reader), await readStateAt(merge.commit, reader), hasSpec);
 }
 
@@ -69,8 +70,9 @@ async function listPendingShifts(
 ): Promise<readonly StateShift[]> {
   const branch = request.inputs.stateBranch ?? request.event.base.branch;
   // GitHub is asked after the merge: what is wrongly taken for a recording here is not shown, and so not approved.
-  const own = {git: ports.git, ports: {...ports, github: null}, branch, statePath, isUnreviewed: true};
-  const {baseline} = await readBranchLine(own, refusals, request, ports);
+  const own = {ports: {...ports, github: null}, branch, statePath, isUnreviewed: true};
+  const history = openBranchHistory(ports.git, branch, request);
+  const {baseline} = await readBranchLine(history, own, refusals).finally(() => history.close());
   const journal = journalPathOf(stateFile);
   const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
   return judge(baseline, now, hasSpec).filter(isDangerous);

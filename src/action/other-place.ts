@@ -5,6 +5,7 @@ import type {DiagnosticCode} from '../diagnostics/codes';
 import {UserError} from '../diagnostics/user-error';
 import {readFormerConfigs, readStateSetting} from '../engine/former-configs';
 import {nameState} from '../engine/former-places';
+import {readBlob} from '../engine/recording-commit';
 import {stateFileOf} from '../files/state-name';
 import {parseJson} from '../json/parse';
 import {property} from '../json/value';
@@ -34,8 +35,8 @@ export async function refuseOtherPlace(git: GitRunner, base: string, {root, sett
   if (configFile === null) return;
   const commit = await fetchBranch(git, base, 'tip');
   if (commit === null) return;
-  const config = await git(['cat-file', 'blob', `${commit}:${pathInRepository(root, configFile)}`]);
-  const before = config.exitCode === 0 ? readStateSetting(configFile, config.stdout) : undefined;
+  const config = await readBlob(git, `${commit}:${pathInRepository(root, configFile)}`);
+  const before = config === null ? undefined : readStateSetting(configFile, config);
   const place = readSharedPlace(before);
   if (isSamePlace(place, sharedState ?? null)) return;
   const was = place === null ? await findStateFile(git, commit, {root, settings}, before) : showSharedPlace(place);
@@ -55,8 +56,8 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
   const path = pathInRepository(root, place);
   const {state} = await readStateFiles(git, commit, path);
   if (state === null) return null;
-  const {stdout} = await git(['cat-file', 'blob', state]);
-  return property(parseJson(stdout.toString('utf8')), 'migration') === undefined ? path : null;
+  const text = (await readBlob(git, state))?.toString('utf8') ?? '';
+  return property(parseJson(text), 'migration') === undefined ? path : null;
 }
 
 /** Throws `UserError` where there is no state file, and the config named a place on a server before: apply would create all monitors again. */

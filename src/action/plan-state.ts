@@ -2,6 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
+import {readCommit} from '../engine/recording-commit';
 import {isInside} from '../files/inner-path';
 import {
   type CopiedState,
@@ -99,10 +100,9 @@ export async function fetchTip(git: GitRunner, name: string): Promise<boolean> {
 
 /** Reads the parents from the commit itself, since a shallow history may not have them. */
 async function readMerge(git: GitRunner, name: string, head: string): Promise<{readonly commit: string; readonly base: string} | null> {
-  const [id, shown] = [await git(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]), await git(['cat-file', 'commit', name])];
-  const [text = ''] = shown.stdout.toString('utf8').split('\n\n', 1);
-  const [base, second] = [...text.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent);
-  return id.exitCode === 0 && base !== undefined && second === head ? {commit: id.stdout.toString('utf8').trim(), base} : null;
+  const object = await git.read(`${name}^{commit}`);
+  const [base, second] = object === null ? [] : ((await readCommit(git, object.id))?.parents ?? []);
+  return object !== null && base !== undefined && second === head ? {commit: object.id, base} : null;
 }
 
 /** Whether two files differ. The caller checks that the base is that of the test merge: otherwise its new commits would show. */

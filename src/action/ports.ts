@@ -1,4 +1,5 @@
 import type {Context, World} from '../context';
+import type {GitObject} from '../git/object-reader';
 import type {Secret} from '../secrets/secret';
 import type {Strictness} from '../spec/strictness';
 
@@ -204,14 +205,19 @@ export interface GitRun {
 /** What one `git` command reads. */
 export interface GitRunOptions {
   readonly stdin?: string | Buffer;
-  /** An index of its own, absolute, so that the checkout's stays as it is. */
-  readonly indexFile?: string;
   /** A bare repository that is worked in instead, absolute: the checkout's remote, with its credentials, is its remote too. */
   readonly bare?: string;
 }
 
-/** Runs `git` with these arguments, without a shell. Rejects only if git cannot be started. */
-export type GitRunner = (args: readonly string[], options?: GitRunOptions) => Promise<GitRun>;
+/** Git in one repository, and in bare ones that borrow its remote. */
+export interface GitRunner {
+  /** Runs `git` with these arguments, without a shell. Rejects only if git cannot be started. */
+  (args: readonly string[], options?: GitRunOptions): Promise<GitRun>;
+  /** Reads an object by its name; null where there is none. `bare` as in {@link GitRunOptions}. */
+  read(name: string, bare?: string): Promise<GitObject | null>;
+  /** Ends the process that reads the objects of a bare repository, which can be removed then; without one, all of them. */
+  close(bare?: string): Promise<void>;
+}
 
 /** The outside world of a run: environment, clock, log, GitHub and git. */
 export interface ActionPorts {

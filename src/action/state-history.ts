@@ -1,5 +1,6 @@
-import {mkdirSync, rmSync} from 'node:fs';
 import {join, posix} from 'node:path';
+import {RECORDING_TRAILER} from '../engine/recording-commit';
+import {makeBare} from './bare-repository';
 import {journalPathOf, unreachable} from './git-state';
 import type {GitRunner} from './ports';
 
@@ -28,7 +29,7 @@ export interface HistorySearch {
 }
 
 /** The commits of the action say in their message that they record a state. */
-const RECORDINGS = '--grep=^Monitors-State: ';
+const RECORDINGS = `--grep=^${RECORDING_TRAILER}: `;
 
 /** The default names of states. */
 const USUAL_STATES = [':(glob)**/monitors.state.json', ':(glob)**/monitors.state.*.json'];
@@ -44,21 +45,20 @@ const MOST_CONFIGS = 50;
  * repository, so that the checkout does not change. Throws a `UserError` if it cannot be fetched.
  */
 export async function findFormerStates(git: GitRunner, search: HistorySearch): Promise<readonly FormerState[]> {
-  const bare = join(search.directory, 'history');
-  mkdirSync(bare, {recursive: true});
+  const bare = makeBare(git, join(search.directory, 'history'));
   try {
     const found: FormerState[] = [];
     const kept = await findStateBranches(git, join(search.directory, 'tips'));
-    for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
-      found.push(...(await searchBranch(git, bare, branch, search)));
+    for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
+      found.push(...(await searchBranch(bare.git, branch, search)));
     return found;
   } finally {
-    rmSync(bare, {recursive: true, force: true});
+    await bare.remove();
   }
 }
 
 /** Fetches those of the branches that exist, and returns them. */
-async function fetchHistories(git: GitRunner, bare: string, branches: readonly string[]): Promise<readonly string[]> {
+async function fetchHistories(git: GitRunner, branches: readonly string[]): Promise<readonly string[]> {
   const listed = await git(['ls-remote', 'origin', ...branches.map(branch => `refs/heads/${branch}`)]);
   if (listed.exitCode !== 0) throw unreachable(branches[0] ?? '', listed.stderr);
   const there = new Set(
@@ -68,44 +68,36 @@ async function fetchHistories(git: GitRunner, bare: string, branches: readonly s
       .map(line => line.split('\t')[1]),
   );
   const present = [...new Set(branches)].filter(branch => there.has(`refs/heads/${branch}`));
-  await read(git, bare, ['init', '--quiet', '--bare', '--template=']);
   const refs = present.map(branch => `+refs/heads/${branch}:refs/heads/${branch}`);
-  const fetched =
-    refs.length === 0 ? listed : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs], {bare});
+  const fetched = refs.length === 0 ? listed : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs]);
   if (fetched.exitCode !== 0) throw unreachable(present[0] ?? '', fetched.stderr);
   return present;
 }
 
 /** Finds the branches on which the Action keeps a state: their newest commit says so. Fetches one commit of each branch. */
-async function findStateBranches(git: GitRunner, bare: string): Promise<readonly string[]> {
-  mkdirSync(bare, {recursive: true});
+async function findStateBranches(git: GitRunner, directory: string): Promise<readonly string[]> {
+  const bare = makeBare(git, directory);
   try {
-    await read(git, bare, ['init', '--quiet', '--bare', '--template=']);
     const depth = ['--depth=1', '--filter=tree:0'];
-    const fetched = await git(['fetch', '--quiet', '--no-tags', ...depth, 'origin', '+refs/heads/*:refs/heads/*'], {bare});
+    const fetched = await bare.git(['fetch', '--quiet', '--no-tags', ...depth, 'origin', '+refs/heads/*:refs/heads/*']);
     if (fetched.exitCode !== 0) throw unreachable('*', fetched.stderr);
-    const format = '--format=%(refname:lstrip=2)%00%(contents:trailers:key=Monitors-State,valueonly)%00';
-    const words = (await read(git, bare, ['for-each-ref', format, 'refs/heads/'])).split('\0').map(word => word.trim());
+    const format = `--format=%(refname:lstrip=2)%00%(contents:trailers:key=${RECORDING_TRAILER},valueonly)%00`;
+    const words = (await read(bare.git, ['for-each-ref', format, 'refs/heads/'])).split('\0').map(word => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== '' && words[index + 1] === word);
   } finally {
-    rmSync(bare, {recursive: true, force: true});
+    await bare.remove();
   }
 }
 
-async function searchBranch(
-  git: GitRunner,
-  bare: string,
-  branch: string,
-  {statePath, configPath}: HistorySearch,
-): Promise<readonly FormerState[]> {
+async function searchBranch(git: GitRunner, branch: string, {statePath, configPath}: HistorySearch): Promise<readonly FormerState[]> {
   const ref = `refs/heads/${branch}`;
   const configs = [USUAL_CONFIGS, ...(configPath === null ? [] : [`:(literal)${configPath}`])];
-  const named = await listNamedStates(git, bare, ref, configs);
+  const named = await listNamedStates(git, ref, configs);
   const states = [`:(literal)${statePath}`, ...USUAL_STATES, ...named];
   const patterns = states.flatMap(pattern => [pattern, journalPathOf(pattern)]);
   const lines = [
-    ...(await listChanges(git, bare, ['--full-history', '-m', ref, '--', ...patterns])),
-    ...(await listChanges(git, bare, [RECORDINGS, ref, '--'])),
+    ...(await listChanges(git, ['--full-history', '-m', ref, '--', ...patterns])),
+    ...(await listChanges(git, [RECORDINGS, ref, '--'])),
   ];
   const newest = new Map<string, FormerState>();
   for (const {path, commit} of lines) if (!newest.has(path)) newest.set(path, {path, commit, branch});
@@ -113,12 +105,8 @@ async function searchBranch(
 }
 
 /** The paths that commits change, the newest first. */
-async function listChanges(
-  git: GitRunner,
-  bare: string,
-  what: readonly string[],
-): Promise<{readonly path: string; readonly commit: string}[]> {
-  const text = await read(git, bare, ['log', '--no-renames', '--name-only', '-z', '--format=%x00%H', ...what]);
+async function listChanges(git: GitRunner, what: readonly string[]): Promise<{readonly path: string; readonly commit: string}[]> {
+  const text = await read(git, ['log', '--no-renames', '--name-only', '-z', '--format=%x00%H', ...what]);
   let commit = '';
   return text.split('\0').flatMap(word => {
     const line = word.trim();
@@ -129,8 +117,8 @@ async function listChanges(
 }
 
 /** Patterns for the states that the versions of these configs name. */
-async function listNamedStates(git: GitRunner, bare: string, ref: string, configs: readonly string[]): Promise<string[]> {
-  const text = await read(git, bare, [
+async function listNamedStates(git: GitRunner, ref: string, configs: readonly string[]): Promise<string[]> {
+  const text = await read(git, [
     'log',
     '--full-history',
     '-m',
@@ -147,8 +135,9 @@ async function listNamedStates(git: GitRunner, bare: string, ref: string, config
   const distinct = new Map(versions.map(([, id = '', path = '']) => [id, path]));
   const named: string[] = [];
   for (const [id, path] of [...distinct].slice(0, MOST_CONFIGS)) {
-    const content = await read(git, bare, ['cat-file', 'blob', id]);
-    for (const [, name = ''] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
+    const content = await git.read(id);
+    if (content === null) throw new Error(`git can not read ${id}`);
+    for (const [, name = ''] of content.bytes.toString('utf8').matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
       const state = posix.join(posix.dirname(path), name.trim());
       if (!state.startsWith('..')) named.push(`:(literal)${state}`, environmentsOf(state));
     }
@@ -162,8 +151,8 @@ function environmentsOf(state: string): string {
   return `:(glob)${stem.replace(/[\\*?[\]]/g, '\\$&')}.*${state.slice(stem.length)}`;
 }
 
-async function read(git: GitRunner, bare: string, args: readonly string[]): Promise<string> {
-  const {exitCode, stdout, stderr} = await git(args, {bare});
+async function read(git: GitRunner, args: readonly string[]): Promise<string> {
+  const {exitCode, stdout, stderr} = await git(args);
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString('utf8');
 }

@@ -7,7 +7,7 @@ import {createRedactor} from '../secrets/redaction';
 import {readPayload, readWorkflow} from './event';
 import {failWith} from './failed-run';
 import {listSecrets, readInputs} from './inputs';
-import type {ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './ports';
+import type {ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner, GitRunOptions} from './ports';
 import {encodeOutputs, fitSummary, renderMessage} from './result-output';
 import {runAction} from './run';
 
@@ -81,13 +81,11 @@ export class ActionStep {
       });
       return opened;
     };
-    let gitRunner: GitRunner | undefined;
-    const git = async (): Promise<GitRunner> => {
+    const git = openGitLate(async () => {
       const {openGit} = await import('./git');
-      const repository = findRepositoryBelow(workspace, workingDirectory);
-      gitRunner ??= openGit({repository, workspace, env, token, serverUrl: run.serverUrl});
-      return gitRunner;
-    };
+      return openGit({repository: findRepositoryBelow(workspace, workingDirectory), workspace, env, token, serverUrl: run.serverUrl});
+    });
+    closing.push(() => git.close());
     const ports: ActionPorts = {
       ...this.#output,
       env,
@@ -95,7 +93,7 @@ export class ActionStep {
       retryBaseMs: readRetryBase(env),
       process: this.#context.process,
       watchInterruption: this.#context.watchInterruption,
-      git: async (args, options) => (await git())(args, options),
+      git,
       closeAtEnd: opened => void closing.push(() => opened.close()),
       github:
         token === undefined
@@ -128,4 +126,17 @@ export class ActionStep {
     this.#output.annotate(renderMessage(result));
     return result.exitCode;
   }
+}
+
+/** Git that is opened with its first command. */
+function openGitLate(open: () => Promise<GitRunner>): GitRunner {
+  let opened: Promise<GitRunner> | undefined;
+  const git = () => {
+    opened ??= open();
+    return opened;
+  };
+  return Object.assign(async (args: readonly string[], options?: GitRunOptions) => (await git())(args, options), {
+    read: async (name: string, bare?: string) => (await git()).read(name, bare),
+    close: async (bare?: string) => (await opened)?.close(bare),
+  });
 }

@@ -1,11 +1,12 @@
 import {basename, dirname} from 'node:path';
 import type {Context} from '../context';
-import {askGit} from '../git/run-git';
+import {takeReply} from '../git/object-reader';
+import {askGit, type GitMore} from '../git/run-git';
 import type {Key} from '../spec/desired-monitor';
 import {Refusals} from '../state/format/refusals';
 import type {ReadableState, State} from '../state/state';
 import {type DangerousShift, isDangerous, judgeStateChange} from '../state/state-change';
-import {type AskGit, readRecording} from './recording-commit';
+import {openHistory, readRecording} from './recording-commit';
 import {readStateAt, readStateLine} from './state-line';
 
 /** The state file that commits changed. */
@@ -35,12 +36,19 @@ export async function judgeCommitted(
   {stateFile, shown, project, environment, context}: CommittedPlace,
 ): Promise<CommittedChanges | null> {
   const refusals = new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true});
-  const git: AskGit = async args => (await askGit(dirname(stateFile), context.env, args)) ?? {exitCode: 128, stdout: Buffer.alloc(0)};
-  const prefix = await git(['rev-parse', '--show-prefix']);
+  const ask = async (args: readonly string[], more?: GitMore) =>
+    (await askGit(dirname(stateFile), context.env, args, more)) ?? {exitCode: 128, stdout: Buffer.alloc(0)};
+  const read = async (name: string) => {
+    const line = name.includes('\n') ? (await ask(['rev-parse', '--verify', '--quiet', name])).stdout.toString('utf8') : `${name}\n`;
+    const reply = takeReply((await ask(['cat-file', '--batch'], {stdin: line})).stdout);
+    return typeof reply === 'number' ? null : reply.object;
+  };
+  const history = openHistory({ask, read});
+  const prefix = await ask(['rev-parse', '--show-prefix']);
   if (prefix.exitCode !== 0) return null;
   const statePath = `${prefix.stdout.toString('utf8').replace(/\n$/, '')}${basename(stateFile)}`;
-  const reader = {git, statePath, refusals};
-  const readOwn = (commit: string, path: string) => readRecording(git, commit, {branch: null, statePath: path});
+  const reader = {history, statePath, refusals};
+  const readOwn = (commit: string, path: string) => readRecording(history, commit, {branch: null, statePath: path});
   const {baseline, others} = await readStateLine('HEAD', {...reader, readRecording: readOwn});
   const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
   if (baseline === null || committed === null) return null;

@@ -7,7 +7,7 @@ import {Refusals} from '../state/format/refusals';
 import {decodeState} from '../state/format/state';
 import type {State} from '../state/state';
 import {withRun} from '../state/state-change';
-import {type AskGit, RECORDING_TRAILER, type Recording} from './recording-commit';
+import {type CommitHistory, type ObjectSource, RECORDING_TRAILER, type Recording, readBlob, readCommit} from './recording-commit';
 
 /** The commits of a branch that changed its state, as far as they are to be judged. */
 export interface StateLine {
@@ -23,22 +23,17 @@ export interface StateLine {
 
 /** How to read a line of states. */
 export interface LineReader {
-  readonly git: AskGit;
+  readonly history: CommitHistory;
   readonly statePath: string;
   readonly refusals: Refusals;
   /** Whether a run made a commit that records the state at a path; null for any other commit. */
   readonly readRecording: (commit: string, statePath: string) => Promise<Recording | null>;
 }
 
-/** The number of commits to look at; a branch has a recording long before. */
-const MOST_COMMITS = 1000;
-
 /** Reads the first-parent commits of `tip` that changed the state or its journal, back to the newest recording that counts. */
 export async function readStateLine(tip: string, reader: LineReader): Promise<StateLine> {
-  const {git, statePath, readRecording} = reader;
-  const paths = [`:(literal)${statePath}`, `:(literal)${statePath}.journal`];
-  const listed = await git(['log', '--first-parent', '--format=%H', `--max-count=${MOST_COMMITS}`, tip, '--', ...paths]);
-  const commits = listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\n').filter(Boolean) : [];
+  const {history, statePath, readRecording} = reader;
+  const commits = await history.listChanging(tip, [statePath, `${statePath}.journal`]);
   const others: string[] = [];
   const runs: string[] = [];
   for (const commit of commits) {
@@ -55,7 +50,7 @@ export async function readStateLine(tip: string, reader: LineReader): Promise<St
   }
   const former = others.length === 0 ? null : await findFormer(tip, reader);
   if (former !== null) return {baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, isCut: false};
-  const isCut = (await git(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
+  const isCut = (await history.ask(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
   return {baseline: null, commit: null, others, isCut};
 }
 
@@ -64,30 +59,30 @@ const MOST_OTHERS = 200;
 
 /** Finds the newest recording of a state that was moved here: one of the same project and environment, or lineage. Null without one. */
 async function findFormer(tip: string, reader: LineReader): Promise<{readonly state: State; readonly commit: string} | null> {
-  const {git, statePath, readRecording} = reader;
-  const here = await readOwner(tip, statePath, git);
+  const {history, statePath, readRecording} = reader;
+  const here = await readOwner(tip, statePath, history);
   const wanted = ['log', '--first-parent', `--grep=^${RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, '--name-only', '-z'];
-  const listed = await git([...wanted, '--format=%x00%H', tip, '--']);
+  const listed = await history.ask([...wanted, '--format=%x00%H', tip, '--']);
   let commit = '';
   for (const word of listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []) {
     const path = word.replace(/^\n/, '');
     if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
     if (!path.endsWith('.json') || path === statePath) continue;
-    const owner = await readOwner(commit, path, git);
+    const owner = await readOwner(commit, path, history);
     if (owner === null || here === null) continue;
     const isFormer = here.lineage === owner.lineage || (here.project === owner.project && here.environment === owner.environment);
     if (!isFormer || (await readRecording(commit, path))?.isBaseline !== true) continue;
     const refusals = new Refusals({shown: path, ...owner, soundBackup: () => null});
-    const state = await readStateAt(commit, {git, statePath: path, refusals});
+    const state = await readStateAt(commit, {history, statePath: path, refusals});
     if (state !== null) return {state, commit};
   }
   return null;
 }
 
 /** Whose state a commit holds at a path; null without one. */
-async function readOwner(commit: string, path: string, git: AskGit) {
-  const {exitCode, stdout} = await git(['cat-file', 'blob', `${commit}:${path}`]);
-  const root = exitCode === 0 ? parseJson(stdout.toString('utf8')) : undefined;
+async function readOwner(commit: string, path: string, source: ObjectSource) {
+  const bytes = await readBlob(source, `${commit}:${path}`);
+  const root = bytes === null ? undefined : parseJson(bytes.toString('utf8'));
   const [lineage, project, environment] = ['lineage', 'project', 'environment'].map(member => property(root, member));
   if (typeof lineage !== 'string' || typeof project !== 'string' || typeof environment !== 'string') return null;
   return {lineage, project, environment};
@@ -97,7 +92,9 @@ async function readOwner(commit: string, path: string, git: AskGit) {
 async function addRuns(baseline: State | null, runs: readonly string[], reader: LineReader): Promise<State | null> {
   let state = baseline;
   for (const commit of [...runs].reverse()) {
-    const [parent, recorded] = [await readStateAt(`${commit}^`, reader), await readStateAt(commit, reader)];
+    const [before] = (await readCommit(reader.history, commit))?.parents ?? [];
+    const parent = before === undefined ? null : await readStateAt(before, reader);
+    const recorded = await readStateAt(commit, reader);
     if (state !== null && parent !== null && recorded !== null) state = withRun(state, parent, recorded);
   }
   return state;
@@ -106,14 +103,10 @@ async function addRuns(baseline: State | null, runs: readonly string[], reader: 
 /** The state of a commit with its journal; null where there is none, or none that can be read. */
 export async function readStateAt(
   commit: string,
-  {git, statePath, refusals}: Pick<LineReader, 'git' | 'statePath' | 'refusals'>,
+  {history, statePath, refusals}: {readonly history: Pick<ObjectSource, 'read'>} & Pick<LineReader, 'statePath' | 'refusals'>,
 ): Promise<State | null> {
-  const read = async (path: string) => {
-    const {exitCode, stdout} = await git(['cat-file', 'blob', `${commit}:${path}`]);
-    return exitCode === 0 ? stdout : null;
-  };
-  const state = await read(statePath);
-  return state === null ? null : readStateBytes(state, await read(`${statePath}.journal`), refusals);
+  const state = await readBlob(history, `${commit}:${statePath}`);
+  return state === null ? null : readStateBytes(state, await readBlob(history, `${commit}:${statePath}.journal`), refusals);
 }
 
 /** A state with its journal; null where it can't be read. */

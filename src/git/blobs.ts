@@ -1,3 +1,4 @@
+import {takeReply} from './object-reader';
 import {askGit} from './run-git';
 
 /** A blob that git holds. */
@@ -22,16 +23,14 @@ export async function readBlobs(
   return splitBatch(answer?.stdout ?? Buffer.alloc(0), names.length);
 }
 
-/** What `git cat-file --batch` prints: a line `<id> <type> <size>`, then the object and a line break; what is missing has only a line. */
+/** The blobs in the output of `git cat-file --batch`. */
 function splitBatch(output: Buffer, count: number): readonly (Blob | null)[] {
   const found: (Blob | null)[] = [];
-  for (let start = 0; found.length < count; ) {
-    const end = output.indexOf('\n', start);
-    const [, id = '', type, size] = end < 0 ? [] : (/^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString('latin1', start, end)) ?? []);
-    start = end < 0 ? output.length : end + 1;
-    const next = start + Number(size ?? 0);
-    found.push(type === 'blob' && next <= output.length ? {id, bytes: output.subarray(start, next)} : null);
-    if (size !== undefined) start = next + 1;
+  for (let rest = output; found.length < count; ) {
+    const reply = takeReply(rest);
+    const {object, length} = typeof reply === 'number' ? {object: null, length: rest.length} : reply;
+    found.push(object?.type === 'blob' ? object : null);
+    rest = rest.subarray(length);
   }
   return found;
 }

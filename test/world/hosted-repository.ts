@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {appendFileSync, existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
@@ -41,7 +41,7 @@ export function git(cwd: string, ...args: string[]): string {
 
 function runGit(cwd: string, args: readonly string[], input: string): string {
   const identity = ['-c', 'user.name=Dev', '-c', 'user.email=dev@example.com', '-c', 'commit.gpgsign=false'];
-  return execFileSync('git', [...identity, ...args], {
+  return execFileSync('git', [...identity, '-c', 'maintenance.auto=false', ...args], {
     cwd,
     encoding: 'utf8',
     input,
@@ -55,8 +55,9 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
   const place = mkdtempSync(join(tmpdir(), 'monitors-hosted-'));
   const remote = join(place, 'remote.git');
   const clone = join(place, 'clone');
-  git(place, 'init', '-q', '--bare', '--template=', '--initial-branch=main', remote);
-  appendFileSync(join(remote, 'config'), '[uploadpack]\n\tallowAnySHA1InWant = true\n');
+  makeRepository(remote, 'refs/heads/main');
+  const settings = ['\tbare = true', '[uploadpack]', '\tallowAnySHA1InWant = true', '[receive]', '\tautoGC = false'];
+  appendFileSync(join(remote, 'config'), `${settings.join('\n')}\n`);
   let checkouts = 0;
 
   const commit: HostedRepository['commit'] = (branch, changed) => {
@@ -64,8 +65,8 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
     const lines = Object.entries(changed).map(([path, text]) =>
       text === null ? `D ${path}\n` : `M 100644 inline ${path}\n${dataOf(text)}`,
     );
-    const from = hasRef(remote, ref) ? ref : 'refs/heads/main';
-    const start = hasRef(remote, from) ? [`from ${from}^0\n`] : [];
+    const from = readRef(remote, ref) ?? readRef(remote, 'refs/heads/main');
+    const start = from === null ? [] : [`from ${from}\n`];
     return importCommit(remote, ref, `Change ${Object.keys(changed).join(', ') || 'nothing'}`, [...start, ...lines].join(''));
   };
 
@@ -78,7 +79,7 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
     },
     commit,
     merge: (branch, into) => mergeBranches(remote, `refs/heads/${branch}`, `refs/heads/${into}`, `refs/heads/${into}`),
-    tipOf: branch => git(remote, 'rev-parse', `refs/heads/${branch}`),
+    tipOf: branch => tipOf(remote, `refs/heads/${branch}`),
     readFile: (branch, path) => {
       try {
         return execFileSync('git', ['show', `refs/heads/${branch}:${path}`], {
@@ -101,7 +102,7 @@ export function hostRepository(files: Readonly<Record<string, string>>): HostedR
         git(directory, 'checkout', '-q', '--force', `refs/remotes/${look}`);
         return {directory, sha};
       }
-      const sha = git(remote, 'rev-parse', `refs/heads/${ref.branch}`);
+      const sha = tipOf(remote, `refs/heads/${ref.branch}`);
       const tracked = `refs/remotes/origin/${ref.branch}`;
       fetchCommit(remote, {directory, sha, ref: tracked, depth});
       git(directory, 'checkout', '-q', '--force', '-B', ref.branch, tracked);
@@ -129,11 +130,11 @@ export interface FetchedCommit {
 
 /** Makes a repository with the remote `origin` and one fetched commit, as `actions/checkout` does before it checks out. */
 export function fetchCommit(remote: string, {directory, sha, ref, depth}: FetchedCommit): void {
-  git(remote, 'init', '-q', '--template=', '--initial-branch=checkout', directory);
+  makeRepository(join(directory, '.git'), 'refs/heads/checkout');
   // As with the input `ssh-key` of actions/checkout: the runner's own command connects, here to this machine without a network.
-  const ssh = ['[core]', '\tsshCommand = "sh -c \'eval \\"$1\\"\'"', '[ssh]', '\tvariant = simple'];
+  const ssh = ['[core]', '\tsshCommand = "connect() { eval \\"exec $2\\"; }; connect"', '[ssh]', '\tvariant = simple'];
   const origin = ['[remote "origin"]', `\turl = ssh://git@runner.example${remote}`, '\tfetch = +refs/heads/*:refs/remotes/origin/*'];
-  appendFileSync(join(directory, '.git/config'), `${[...ssh, ...origin].join('\n')}\n`);
+  appendFileSync(join(directory, '.git/config'), `\tbare = false\n\tlogAllRefUpdates = true\n${[...ssh, ...origin].join('\n')}\n`);
   git(directory, 'fetch', '-q', '--no-tags', ...(depth === 0 ? [] : [`--depth=${depth}`]), 'origin', `+${sha}:${ref}`);
 }
 
@@ -147,13 +148,28 @@ function mergeBranches(remote: string, branch: string, base: string, ref: string
 /** One process for a whole commit, whatever it changes: checkout, index and push would be ten. */
 function importCommit(remote: string, ref: string, message: string, rest: string): string {
   const commit = `commit ${ref}\nmark :1\ncommitter Dev <dev@example.com> 1767225600 +0000\n${dataOf(`${message}\n`)}${rest}`;
-  return runGit(remote, ['fast-import', '--quiet', '--force'], `${commit}\nget-mark :1\n`);
+  return runGit(remote, ['-c', 'fastimport.unpackLimit=0', 'fast-import', '--quiet', '--force'], `${commit}\nget-mark :1\n`);
 }
 
 function dataOf(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-function hasRef(remote: string, ref: string): boolean {
-  return git(remote, 'for-each-ref', '--format=x', ref) !== '';
+/** What `git init` makes, without a process. */
+function makeRepository(directory: string, head: string): void {
+  for (const part of ['objects', 'refs/heads']) mkdirSync(join(directory, part), {recursive: true});
+  writeFileSync(join(directory, 'HEAD'), `ref: ${head}\n`);
+  writeFileSync(join(directory, 'config'), '[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n');
+}
+
+/** The commit of a reference, read from its file: nothing here packs references. Null where there is none. */
+function readRef(remote: string, ref: string): string | null {
+  const path = join(remote, ref);
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;
+}
+
+function tipOf(remote: string, ref: string): string {
+  const tip = readRef(remote, ref);
+  if (tip === null) throw new Error(`${remote} has no ${ref}`);
+  return tip;
 }

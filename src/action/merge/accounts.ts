@@ -2,11 +2,11 @@ import {isInside} from '../../files/inner-path';
 import type {Plan, Step} from '../../plan/change';
 import {listEffects, listSteps} from '../../plan/change-facts';
 import {markerOf} from '../comment';
-import {isShallowCheckout, readLine} from '../git-state';
 import {askPatiently} from '../github-patience';
 import {nameEditor} from '../marked-text';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {isCarriedOut, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
+import type {LineCommit} from './branch-history';
 import {type OwnCommits, ownCommitsOf, readOwnCommit, unknownReview} from './own-commit';
 import {Replays, type Reviewing} from './replay';
 import {readReviewedPlan} from './reviewed-comment';
@@ -113,26 +113,21 @@ export class Accounts {
   }
 
   async #isOwn(commit: string): Promise<boolean> {
-    return this.#own !== null && (await readOwnCommit(commit, this.#own)) !== null;
+    if (this.#own === null) return false;
+    const history = await this.place.histories.ofTip();
+    return history !== null && (await readOwnCommit(commit, history, this.#own)) !== null;
   }
 
-  /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
-  async listCommits(): Promise<readonly string[]> {
-    const {git} = this.ports;
-    const list = async () => {
-      const listed = await git(['rev-list', '--first-parent', `--max-count=${COMMITS_BACK}`, this.place.commit]);
-      return readLine(listed).split('\n');
-    };
-    const commits = await list();
-    if (commits.length === COMMITS_BACK || !(await isShallowCheckout(git))) return commits;
-    await git(['fetch', '--no-tags', '--quiet', `--deepen=${COMMITS_BACK}`, 'origin', `refs/heads/${this.request.event.branch}`]);
-    return list();
-  }
-
-  /** The paths that a commit changes, with `/`; none if its parent was not fetched. */
-  async listPaths(commit: string): Promise<ReadonlySet<string>> {
-    const listed = await this.ports.git(['diff-tree', '-r', '-z', '--no-renames', '--name-only', `${commit}^1`, commit]);
-    return new Set(listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []);
+  /** The last first-parent commits of the branch, newest first. */
+  async listCommits(): Promise<readonly LineCommit[]> {
+    const history = await this.place.histories.ofTip();
+    const commits: LineCommit[] = [];
+    if (history === null) return commits;
+    for await (const commit of history.followLine(this.place.commit)) {
+      commits.push(commit);
+      if (commits.length === COMMITS_BACK) break;
+    }
+    return commits;
   }
 }
 

@@ -205,7 +205,7 @@ async function holdByState({place, request, ports, workspace}: Attempting, plan:
 
 /** What the changes of this attempt are traced back with. */
 function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPorts} {
-  const {place, request, ports, project, workspace, progress} = attempting;
+  const {place, request, ports, workspace, progress} = attempting;
   const {opened} = progress;
   if (opened === null) throw new Error('a plan was made without a state');
   const known = new Map<string, Promise<EarlierSpecs>>();
@@ -216,12 +216,18 @@ function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPort
     planAgainst: stateFile => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
     planEarlier: commit => {
-      const planned = known.get(commit) ?? planEarlier(commit, {request, ports, project, opened});
+      const planned = known.get(commit) ?? planHistoric(commit, attempting, opened);
       known.set(commit, planned);
       return planned;
     },
     wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit),
   };
+}
+
+/** Plans the specs of a commit of the history. */
+async function planHistoric(commit: string, {place, request, ports, project}: Attempting, opened: OpenedState): Promise<EarlierSpecs> {
+  await place.histories.bring(commit);
+  return planEarlier(commit, {request, ports, project, opened});
 }
 
 /** Plans the same specs against another state, offline. */

@@ -12,7 +12,7 @@ import type {OpenedState} from '../../state/fold-open';
 import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {pathInRepository} from '../workspace';
-import type {LineCommit} from './branch-line';
+import type {LineCommit} from './branch-history';
 import {describeEffects, KnownEffects} from './makers';
 import {layOut} from './tip-worktree';
 
@@ -91,14 +91,14 @@ export function listInputs(settings: Settings, root: string, {checked}: CheckedW
 const CONFIG_NAME = 'monitors.config.yaml';
 
 /** Whether a commit changes something that specs are made of: a config may come to stand nearer than theirs. Pure. */
-export function changesInputs({paths, changesLinks}: LineCommit, inputs: SpecInputs): boolean {
+export function changesInputs({changes, changesLinks}: LineCommit, inputs: SpecInputs): boolean {
   if (changesLinks || inputs === null) return true;
   const {specs, config, data, own} = inputs;
   const isInput = (path: string) => path.startsWith(specs) || path === config || data.has(path) || posix.basename(path) === CONFIG_NAME;
-  return paths.some(path => isInput(path) && !own.has(path));
+  return [...changes.keys()].some(path => isInput(path) && !own.has(path));
 }
 
 /** Whether a commit changes the config. Pure. */
-export function changesConfig({paths}: LineCommit, inputs: SpecInputs): boolean {
-  return inputs !== null && paths.includes(inputs.config);
+export function changesConfig({changes}: LineCommit, inputs: SpecInputs): boolean {
+  return inputs !== null && changes.has(inputs.config);
 }

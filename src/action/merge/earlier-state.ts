@@ -1,13 +1,16 @@
-import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
-import {join, relative, sep} from 'node:path';
+import {existsSync, readFileSync} from 'node:fs';
+import {relative, sep} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
+import {type ObjectSource, readBlob} from '../../engine/recording-commit';
 import {isInside} from '../../files/inner-path';
 import {parseJson} from '../../json/parse';
 import {property} from '../../json/value';
 import type {Change, Plan, Step} from '../../plan/change';
+import {makeBare} from '../bare-repository';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './accounts';
+import type {BranchHistory} from './branch-history';
 import {ownCommitsOf, readOwnCommit} from './own-commit';
 import {isStateAllowed} from './state-guard';
 import type {Worktree} from './tip-worktree';
@@ -62,7 +65,7 @@ async function isReviewedSince(
   if (comment === 'never' || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
   const accounts = new Accounts({place, request, ports, planAgainst: null});
   let left: readonly Step[] = creates;
-  for (const newer of await accounts.listCommits()) {
+  for (const {commit: newer} of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;
     left = await accounts.takeOffReviewed(left, newer, plan);
   }
@@ -76,46 +79,38 @@ async function findLater(
   request: ActionRequest<BranchEvent>,
   ports: ActionPorts,
 ): Promise<{readonly commit: string} | null> {
-  const {branch, statePath, ...own} = ownCommitsOf(place, request, ports);
-  const bare = join(makeTemporaryDirectory(request.run, 'monitors-history-'), 'recent');
-  mkdirSync(bare, {recursive: true});
-  const git: GitRunner = (args, options) => ports.git(args, {...options, bare});
+  const own = ownCommitsOf(place, request, ports);
+  const {branch, statePath} = own;
+  const ref = `refs/heads/${branch}`;
+  const history = place.histories.of(branch);
+  if (!(await isFetched(history))) return null;
+  // First parents only: authors of commits choose the dates and the order of merged commits.
+  const line = (await history.listLine(ref)).slice(0, COMMITS_BACK);
+  const last = line.find(({changes}) => changes.has(statePath));
+  // At the last commit that is looked at, every file looks new.
+  if (last === undefined || last.parent === null || last.parent === 'unknown' || last === line[COMMITS_BACK - 1]) return null;
+  const replaced = await readVersionOf(history, last.parent, statePath);
+  if ((await readOwnCommit(last.commit, history, own)) !== null && isContinuedBy(replaced, ours)) return null;
+  const [before, all] = [await listVersions(history, last.parent, statePath), await listVersions(history, ref, statePath)];
+  return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
+}
+
+/** Whether the branch was fetched; false where it can't be. */
+async function isFetched(history: BranchHistory): Promise<boolean> {
   try {
-    const ref = `refs/heads/${branch}`;
-    await git(['init', '--quiet', '--bare', '--template=']);
-    const from = ['--filter=blob:none', `--depth=${COMMITS_BACK}`, 'origin', `+${ref}:${ref}`];
-    if ((await git(['fetch', '--quiet', '--no-tags', ...from])).exitCode !== 0) return null;
-    // First parents only: authors of commits choose the dates and the order of merged commits.
-    const [last] = await listCommits(git, ['--first-parent', ref], statePath);
-    // At the first fetched commit, every file looks new.
-    if (last?.parent === undefined) return null;
-    const replaced = await readVersionOf(git, last.parent, statePath);
-    if ((await readOwnCommit(last.commit, {...own, git, branch, statePath})) !== null && isContinuedBy(replaced, ours)) return null;
-    const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
-    return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
-  } finally {
-    rmSync(bare, {recursive: true, force: true});
+    return await history.open();
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
   }
 }
 
-async function listVersions(git: GitRunner, from: string, statePath: string): Promise<readonly Version[]> {
-  const commits = (await listCommits(git, ['--full-history', from], statePath)).slice(0, MOST_VERSIONS);
-  const versions = await Promise.all(commits.map(({commit}) => readVersionOf(git, commit, statePath)));
+/** The versions of the state that the history of a commit holds, newest first. */
+async function listVersions(history: BranchHistory, from: string, statePath: string): Promise<readonly Version[]> {
+  const listed = await history.ask(['log', '--full-history', `-n${MOST_VERSIONS}`, from, '--format=%H', '--', `:(literal)${statePath}`]);
+  const commits = listed.stdout.toString('utf8').split('\n').filter(Boolean);
+  const versions = await Promise.all(commits.map(commit => readVersionOf(history, commit, statePath)));
   return versions.flatMap(version => (version === null ? [] : [version]));
-}
-
-/** The commits that change the state, the newest first. */
-async function listCommits(
-  git: GitRunner,
-  which: readonly string[],
-  statePath: string,
-): Promise<readonly {readonly commit: string; readonly parent: string | undefined}[]> {
-  const listed = await git(['log', ...which, '--format=%H %P', '--', `:(literal)${statePath}`]);
-  const lines = listed.stdout.toString('utf8').split('\n');
-  return lines.flatMap(line => {
-    const [commit = '', parent] = line.trim().split(' ');
-    return commit === '' ? [] : [{commit, parent}];
-  });
 }
 
 /** Lineage and serial of a state. */
@@ -125,9 +120,9 @@ interface Version {
 }
 
 /** Reads the version of the state in a commit; null without one. */
-async function readVersionOf(git: GitRunner, commit: string, statePath: string): Promise<Version | null> {
-  const blob = await git(['cat-file', 'blob', `${commit}:${statePath}`]);
-  return blob.exitCode === 0 ? readVersion(blob.stdout.toString('utf8')) : null;
+async function readVersionOf(source: Pick<ObjectSource, 'read'>, commit: string, statePath: string): Promise<Version | null> {
+  const blob = await readBlob(source, `${commit}:${statePath}`);
+  return blob === null ? null : readVersion(blob.toString('utf8'));
 }
 
 /** Reads the version from the text of a state; null without one. */
@@ -189,14 +184,11 @@ export async function refuseRewrittenHistory(
 
 /** Reads the version of the state in a commit that is no longer on the branch; null without one. */
 async function readReplaced(commit: string, statePath: string, directory: string, runner: GitRunner) {
-  const bare = join(directory, 'replaced');
-  mkdirSync(bare, {recursive: true});
-  const git: GitRunner = (args, options) => runner(args, {...options, bare});
+  const bare = makeBare(runner, directory);
   try {
-    await git(['init', '--quiet', '--bare', '--template=']);
-    const fetched = await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
-    return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : 'unknown';
+    const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(bare.git, commit, statePath) : 'unknown';
   } finally {
-    rmSync(bare, {recursive: true, force: true});
+    await bare.remove();
   }
 }

@@ -80,7 +80,7 @@ async function applyCheckout(request: ActionRequest<BranchEvent>, ports: ActionP
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const place = await useCheckout(request, ports);
-  const attempt = await attemptApply(place, request, {...ports, display, interruption});
+  const attempt = await attemptApply(place, request, {...ports, display, interruption}).finally(() => place.remove());
   if (attempt.kind === 'overtaken') throw new Error('an apply that records nothing was overtaken');
   return conclude(attempt, [], request, {display, interruption});
 }

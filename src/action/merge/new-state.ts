@@ -60,7 +60,7 @@ async function findStates(
   {git}: ActionPorts,
 ): Promise<readonly FormerState[]> {
   // With `commit-state: false` there may be no repository, and so no history.
-  if ((await git(['rev-parse', '--verify', '--quiet', 'HEAD'])).exitCode !== 0) return [];
+  if ((await git.read('HEAD')) === null) return [];
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath: pathInRepository(root, placed.stateFile),
@@ -87,10 +87,10 @@ async function isAgreed(
   // A pull request of this branch cannot change another branch, so it shows no end of the approval.
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts({place, request, ports, planAgainst: null});
-  for (const commit of await accounts.listCommits()) {
+  for (const {commit, parent, changes} of await accounts.listCommits()) {
     if (showsNewState(await accounts.of(commit))) return true;
-    const paths = await accounts.listPaths(commit);
-    if (paths.has(statePath) || paths.has(journalPathOf(statePath))) return false;
+    // Where the fetched history ends, every file looks new.
+    if (parent !== 'unknown' && (changes.has(statePath) || changes.has(journalPathOf(statePath)))) return false;
   }
   return false;
 }

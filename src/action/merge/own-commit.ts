@@ -1,14 +1,13 @@
 import {UserError} from '../../diagnostics/user-error';
-import {type AskGit, type Recording, readRecording} from '../../engine/recording-commit';
+import {type CommitHistory, openHistory, RECORDING_TRAILER, type Recording, readRecording} from '../../engine/recording-commit';
 import {isShallowCheckout} from '../git-state';
 import {askPatiently} from '../github-patience';
-import {type ActionPorts, type ActionRequest, type BranchEvent, type GitHubClient, GitHubError} from '../ports';
+import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
 import {openWorkspace, pathInRepository} from '../workspace';
 import type {Worktree} from './tip-worktree';
 
 /** Where commits that record the state are looked for. */
 export interface OwnCommits {
-  readonly git: AskGit;
   readonly ports: Pick<ActionPorts, 'github' | 'world' | 'retryBaseMs'>;
   /** The branch that holds the state. */
   readonly branch: string;
@@ -22,23 +21,28 @@ export interface OwnCommits {
 export function ownCommitsOf(
   {root, placed}: Pick<Worktree, 'root' | 'placed'>,
   {inputs, event}: ActionRequest<BranchEvent>,
-  ports: Pick<ActionPorts, 'git' | 'github' | 'world' | 'retryBaseMs'>,
+  ports: OwnCommits['ports'],
 ): OwnCommits {
   const branch = inputs.stateBranch ?? event.branch;
   const isUnreviewed = inputs.comment === 'never';
-  return {git: ports.git, ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed};
+  return {ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed};
 }
 
 /**
  * Reads a commit as a recording of this state; null for any other. GitHub must name no merged pull request for it: its author could
  * have written such a commit. Throws {@link UserError} if GitHub does not answer.
  */
-export async function readOwnCommit(commit: string, {git, ports, branch, statePath, isUnreviewed}: OwnCommits): Promise<Recording | null> {
-  const recording = await readRecording(git, commit, {branch, statePath});
+export async function readOwnCommit(
+  commit: string,
+  history: Pick<CommitHistory, 'read' | 'listChanges'>,
+  {ports, branch, statePath, isUnreviewed}: OwnCommits,
+): Promise<Recording | null> {
+  const recording = await readRecording(history, commit, {branch, statePath});
   const {github} = ports;
   if (recording === null || github === null) return recording;
   try {
-    return (await isMerged(commit, branch, github, ports)) ? null : recording;
+    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    return pulls.some(({isMerged, baseBranch}) => isMerged && baseBranch === branch) ? null : recording;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isUnreviewed) return recording;
@@ -46,36 +50,21 @@ export async function readOwnCommit(commit: string, {git, ports, branch, statePa
   }
 }
 
-/** The answers of GitHub: a run asks about a commit once. */
-const asked = new WeakMap<GitHubClient, Map<string, Promise<boolean>>>();
-
-function isMerged(commit: string, branch: string, github: GitHubClient, ports: Parameters<typeof askPatiently>[1]): Promise<boolean> {
-  const known = asked.get(github) ?? new Map<string, Promise<boolean>>();
-  asked.set(github, known);
-  const name = `${commit} ${branch}`;
-  const answer =
-    known.get(name) ??
-    askPatiently(() => github.listPullRequestsOfCommit(commit), ports).then(pulls =>
-      pulls.some(pull => pull.isMerged && pull.baseBranch === branch),
-    );
-  known.set(name, answer);
-  return answer;
-}
-
 /** Whether a push only records an earlier run of this project and environment; false where that cannot be told. */
 export async function isRecordingPush(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<boolean> {
   const {git} = ports;
   const {event} = request;
-  const shown = await git(['show', '--no-patch', '--format=%B', event.sha, '--']);
-  if (!shown.stdout.toString('utf8').includes('\nMonitors-State: ')) return false;
+  const pushed = await git.read(event.sha);
+  if (pushed?.bytes.includes(`\n${RECORDING_TRAILER}: `) !== true) return false;
   try {
     const {root, settings} = openWorkspace(request.inputs, ports.env);
     if (settings.sharedState !== undefined) return false;
     const own = ownCommitsOf({root, placed: settings}, request, ports);
-    if ((await readOwnCommit(event.sha, own)) !== null) return true;
+    const history = openHistory({ask: args => git(args), read: name => git.read(name)});
+    if ((await readOwnCommit(event.sha, history, own)) !== null) return true;
     if (!(await isShallowCheckout(git))) return false;
     await git(['fetch', '--no-tags', '--quiet', '--deepen=1', 'origin', `refs/heads/${event.branch}`]);
-    return (await readOwnCommit(event.sha, own)) !== null;
+    return (await readOwnCommit(event.sha, history, own)) !== null;
   } catch (error) {
     // The apply says what is wrong.
     if (error instanceof UserError) return false;

@@ -1,4 +1,5 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {readBlob} from '../../engine/recording-commit';
 import {isInside} from '../../files/inner-path';
 import {canonicalJson} from '../../json/canonical';
 import {parseJson} from '../../json/parse';
@@ -16,14 +17,18 @@ import type {Worktree} from './tip-worktree';
 export async function wasRecordedSince(
   key: Key | null,
   commit: string,
-  {root, placed, settings}: Worktree,
+  {root, placed, settings, histories}: Worktree,
   git: GitRunner,
   applied: string | undefined,
 ): Promise<boolean> {
-  if (settings.sharedState !== undefined) return applied !== undefined && isContained(git, commit, applied);
+  const history = await histories.ofTip();
+  if (settings.sharedState !== undefined) {
+    if (applied === undefined) return false;
+    return (await isContained(git, commit, applied)) || (history !== null && isContained(history.git, commit, applied));
+  }
   if (settings.stateFile !== placed.stateFile || !isInside(root, placed.stateFile) || !existsSync(placed.stateFile)) return false;
-  const then = await git(['cat-file', 'blob', `${commit}:${pathInRepository(root, placed.stateFile)}`]);
-  const before = then.exitCode === 0 ? readApplied(then.stdout.toString('utf8'), key) : null;
+  const then = history === null ? null : await readBlob(history, `${commit}:${pathInRepository(root, placed.stateFile)}`);
+  const before = then === null ? null : readApplied(then.toString('utf8'), key);
   const now = readApplied(readFileSync(placed.stateFile, 'utf8'), key);
   return now !== null && now !== before;
 }

@@ -55,7 +55,7 @@ export class Replays {
   async #planAt(commit: string, planAgainst: PlanAgainst): Promise<Plan | null> {
     const {place, request, ports} = this.reviewing;
     const {git} = ports;
-    const isHere = async () => (await git(['rev-parse', '--verify', '--quiet', `${commit}^{commit}`])).exitCode === 0;
+    const isHere = async () => (await git.read(`${commit}^{commit}`)) !== null;
     if (!(await isHere())) {
       const depth = (await isShallowCheckout(git)) ? ['--depth=1'] : [];
       await git(['fetch', '--no-tags', '--quiet', ...depth, 'origin', commit]);

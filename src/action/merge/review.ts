@@ -73,7 +73,7 @@ const PHRASES = {
 async function reviewByHand(plan: Plan, steps: readonly Step[], accounts: Accounts): Promise<Review> {
   try {
     let left = steps;
-    for (const commit of await accounts.listCommits()) {
+    for (const {commit} of await accounts.listCommits()) {
       if (left.length === 0) break;
       left = await accounts.takeOffReviewed(left, commit, plan);
     }

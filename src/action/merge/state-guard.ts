@@ -1,6 +1,4 @@
-import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs';
-import {join} from 'node:path';
-import type {AskGit} from '../../engine/recording-commit';
+import {existsSync, readFileSync} from 'node:fs';
 import {readStateBytes, readStateLine, type StateLine} from '../../engine/state-line';
 import {isInside} from '../../files/inner-path';
 import type {Plan, Step} from '../../plan/change';
@@ -9,10 +7,10 @@ import type {Key} from '../../spec/desired-monitor';
 import {Refusals} from '../../state/format/refusals';
 import type {State} from '../../state/state';
 import {type DangerousShift, isDangerous, judgeStateChange, markShift, type StateShift} from '../../state/state-change';
-import {journalPathOf, unreachable} from '../git-state';
+import {journalPathOf} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
-import {makeTemporaryDirectory} from '../workspace';
 import {Accounts} from './accounts';
+import type {BranchHistory} from './branch-history';
 import type {AttemptPorts} from './merge-log';
 import {type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
 import type {Worktree} from './tip-worktree';
@@ -33,9 +31,6 @@ export interface HeldPlan {
   /** Whether a review said that just this would be created again. */
   readonly isReviewed: (step: Step) => boolean;
 }
-
-/** The history that is fetched at first, in commits, then where no recording is among them; 0 for all of it. */
-const DEPTHS = [50, 1000, 0];
 
 /**
  * Holds the changes of a plan that follow from an unreviewed change of the state: a record taken away, an id exchanged. Only a
@@ -89,7 +84,8 @@ async function readStateChange(
   const {stateFile} = place.settings;
   const journal = journalPathOf(stateFile);
   const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
-  const line = now === null ? null : await readBranchLine(ownCommitsOf(place, request, ports), refusals, request, ports);
+  const own = ownCommitsOf(place, request, ports);
+  const line = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
   if (now === null || line === null || line.baseline === null || line.commit === null) return null;
   return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(line.baseline, now, hasSpec)};
 }
@@ -100,40 +96,14 @@ export function refusalsOf({placed}: Pick<Worktree, 'placed'>): Refusals {
   return new Refusals({shown: stateFile, project, environment, soundBackup: () => null});
 }
 
-/** Reads the commits of a branch that changed its state. Fetches them into a repository of their own, without the contents of files. */
-export async function readBranchLine(
-  own: OwnCommits,
-  refusals: Refusals,
-  {run}: Pick<ActionRequest, 'run'>,
-  ports: Pick<ActionPorts, 'git'>,
-): Promise<StateLine> {
+/** Reads the commits of a branch that changed its state. Throws {@link UserError} if they cannot be fetched. */
+export async function readBranchLine(history: BranchHistory, own: OwnCommits, refusals: Refusals): Promise<StateLine> {
   const {branch, statePath} = own;
-  const bare = join(makeTemporaryDirectory(run, 'monitors-line-'), 'line');
-  mkdirSync(bare, {recursive: true});
-  const git: AskGit = args => ports.git(args, {bare});
-  const ref = `refs/heads/${branch}`;
-  const isMissing = async (name: string) => (await ports.git(['ls-remote', '--exit-code', 'origin', name], {bare})).exitCode === 2;
-  const reader = {
-    git,
-    statePath,
-    refusals,
-    readRecording: (commit: string, path: string) => readOwnCommit(commit, {...own, git, statePath: path}),
-  };
-  try {
-    await git(['init', '--quiet', '--bare', '--template=']);
-    let line: StateLine = {baseline: null, commit: null, others: [], isCut: true};
-    for (const depth of DEPTHS) {
-      if (!line.isCut) break;
-      const much = depth === 0 ? ['--unshallow'] : [`--depth=${depth}`];
-      const fetched = await ports.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', ...much, 'origin', `+${ref}:${ref}`], {bare});
-      // No run has made a branch for the state yet.
-      if (fetched.exitCode !== 0 && (await isMissing(ref))) return {...line, isCut: false};
-      if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
-      line = await readStateLine(ref, reader);
-    }
-    return line;
-  } finally {
-    rmSync(bare, {recursive: true, force: true});
+  const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, statePath: path});
+  if (!(await history.open())) return {baseline: null, commit: null, others: [], isCut: false};
+  for (;;) {
+    const line = await readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
+    if (!line.isCut || !(await history.deepen())) return line;
   }
 }
 
@@ -148,7 +118,7 @@ async function takeOffReviewed(
   const accounts = new Accounts({...reviewing, planAgainst: null});
   const isOtherBranch = (inputs.stateBranch ?? event.branch) !== event.branch;
   // Commits of two branches have no order: an older comment could show an equal shift that was put back since.
-  const commits = isOtherBranch ? [event.sha] : await accounts.listCommits();
+  const commits = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
   let left = shifts;
   for (const commit of commits) {
     if (commit === since || left.length === 0) break;

@@ -1,4 +1,5 @@
-import {existsSync, rmSync} from 'node:fs';
+import {createHash} from 'node:crypto';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import type {World} from '../../context';
 import {HELD_TRAILER, RECORDING_TRAILER} from '../../engine/recording-commit';
@@ -22,8 +23,6 @@ export interface StateRecordOptions {
   readonly statePath: string;
   /** The directory that stands for the repository's root: the files below it are what is recorded. */
   readonly directory: string;
-  /** Where an index of our own may be kept; absolute. */
-  readonly temporaryDirectory: string;
   readonly message: string;
   readonly author: CommitAuthor;
   readonly world: World;
@@ -59,13 +58,14 @@ export class StateRecord {
 
   /** Commits the files as they are on disk, if they changed, and pushes. */
   async save(): Promise<Recording> {
-    const files = await this.#storeFiles();
+    const bytes = this.#readFiles();
+    const files = this.#nameFiles(bytes, this.#head);
     if (isSame(files, this.#files)) return {kind: 'unchanged'};
-    const commit = await this.#commit(files);
+    const commit = await this.#commit(bytes);
     const pushed = await this.#push(commit);
     if (pushed.kind === 'recorded') {
       this.#head = commit;
-      this.#files = files;
+      this.#files = this.#nameFiles(bytes, commit);
     }
     return pushed;
   }
@@ -83,34 +83,35 @@ export class StateRecord {
     }
   }
 
-  async #storeFiles(): Promise<StateFiles> {
+  #readFiles(): FileBytes {
     const {directory, statePath} = this.options;
+    const read = (path: string) => (existsSync(path) ? readFileSync(path) : null);
     const state = join(directory, statePath);
-    const files = {state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state))};
-    if (files.state === null && this.#files.state !== null)
+    const bytes = {state: read(state), journal: read(journalPathOf(state))};
+    if (bytes.state === null && this.#files.state !== null)
       throw new Error('the state file disappeared during the run: nothing was recorded');
-    return files;
+    return bytes;
   }
 
-  async #storeFile(path: string): Promise<string | null> {
-    return existsSync(path) ? readLine(await this.git(['hash-object', '-w', '--no-filters', '--', path])) : null;
+  /** The objects of files in the repository of a commit. */
+  #nameFiles({state, journal}: FileBytes, commit: string | null): StateFiles {
+    const name = (bytes: Buffer | null) => (bytes === null ? null : nameBlob(bytes, commit));
+    return {state: name(state), journal: name(journal)};
   }
 
-  async #commit(files: StateFiles): Promise<string> {
-    const {statePath, temporaryDirectory, message, author, branch, world} = this.options;
-    const indexFile = join(temporaryDirectory, `index-${world.uuid()}`);
-    try {
-      readLine(await this.git(['read-tree', this.#head ?? '--empty'], {indexFile}));
-      const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
-      readLine(await this.git(['update-index', '-z', '--index-info'], {indexFile, stdin: entries.join('')}));
-      const tree = readLine(await this.git(['write-tree'], {indexFile}));
-      const identity = ['-c', `user.name=${author.name}`, '-c', `user.email=${author.email}`];
-      const parent = this.#head === null ? [] : ['-p', this.#head];
-      const stdin = `${message.trim()}\n\n${this.isJudged ? '' : `${HELD_TRAILER}: state\n`}${RECORDING_TRAILER}: ${branch}\n`;
-      return readLine(await this.git([...identity, 'commit-tree', tree, ...parent], {stdin}));
-    } finally {
-      rmSync(indexFile, {force: true});
-    }
+  /** Makes a commit on top of the head, which no reference of the checkout names. Only the trees around the state are read. */
+  async #commit({state, journal}: FileBytes): Promise<string> {
+    const {statePath, message, author, branch} = this.options;
+    const text = `${message.trim()}\n\n${this.isJudged ? '' : `${HELD_TRAILER}: state\n`}${RECORDING_TRAILER}: ${branch}\n`;
+    const stdin = Buffer.concat(
+      [
+        ...[`commit ${IMPORTED}\nmark :1\ncommitter ${identityOf(author)} now\n`, data(Buffer.from(text))],
+        ...[this.#head === null ? '' : `from ${this.#head}\n`],
+        ...[changeOf(statePath, state), changeOf(journalPathOf(statePath), journal)],
+        `get-mark :1\nreset ${IMPORTED}\ndone\n`,
+      ].map(part => (typeof part === 'string' ? Buffer.from(part) : part)),
+    );
+    return readLine(await this.git([...IMPORT, 'fast-import', '--quiet', '--done', '--date-format=now'], {stdin}));
   }
 
   /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
@@ -136,14 +137,43 @@ export class StateRecord {
 
 /** Whether the fetched history of `tip` contains a commit. */
 export async function isContained(git: GitRunner, commit: string, tip: string): Promise<boolean> {
-  return (await git(['merge-base', '--is-ancestor', commit, tip])).exitCode === 0;
+  return commit === tip || (await git(['merge-base', '--is-ancestor', commit, tip])).exitCode === 0;
 }
 
 function isSame(a: StateFiles, b: StateFiles): boolean {
   return a.state === b.state && a.journal === b.journal;
 }
 
-/** A line of `update-index --index-info`; mode 0 takes the file out. */
-function entryOf(path: string, id: string | null): string {
-  return id === null ? `0 ${'0'.repeat(40)}\t${path}\0` : `100644 ${id}\t${path}\0`;
+/** State and journal; null for a missing file. */
+interface FileBytes {
+  readonly state: Buffer | null;
+  readonly journal: Buffer | null;
+}
+
+/** The name of a commit while it is made. */
+const IMPORTED = 'refs/monitors/recording';
+
+/** One pack for the objects of a commit, without another process; names of files count as they are on every system. */
+const IMPORT = ['-c', 'fastimport.unpackLimit=0', '-c', 'core.ignoreCase=false'];
+
+/** The object that git makes of a file, in the repository of a commit: SHA-256 has longer names. */
+function nameBlob(bytes: Buffer, commit: string | null): string {
+  const hash = createHash(commit?.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** A change of a file for `git fast-import`; null removes it. */
+function changeOf(path: string, bytes: Buffer | null): Buffer {
+  const quoted = `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+  return bytes === null ? Buffer.from(`D ${quoted}\n`) : Buffer.concat([Buffer.from(`M 100644 inline ${quoted}\n`), data(bytes)]);
+}
+
+function data(bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')]);
+}
+
+/** An author without the marks that git leaves out around names. */
+function identityOf({name, email}: CommitAuthor): string {
+  const [plain, address] = [name, email].map(text => text.replace(/^[\0- .,:;<>"\\']+|[\0- .,:;<>"\\']+$/g, ''));
+  return `${plain} <${address}>`;
 }

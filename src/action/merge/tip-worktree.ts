@@ -24,6 +24,7 @@ import {
   refuseLinkedInputs,
   refuseSpecsOutside,
 } from '../workspace';
+import {Histories} from './branch-history';
 import {StateRecord} from './state-record';
 import {searchHistory} from './tip-history';
 
@@ -42,6 +43,8 @@ export interface Worktree {
   readonly hasJournal: boolean;
   /** Records state and journal; null if the workflow does that itself, or the state is on a server. */
   readonly record: StateRecord | null;
+  /** What is fetched of branches, until {@link remove}. */
+  readonly histories: Histories;
   remove(): Promise<void>;
 }
 
@@ -65,10 +68,10 @@ export interface LaidOut {
   remove(): Promise<void>;
 }
 
-/** Lays out a commit that is here. `checkout` is what absolute paths of the inputs are below. Throws {@link UserError}. */
+/** Lays out a commit of the repository that `git` runs in. `checkout` is what absolute paths of the inputs are below. Throws {@link UserError}. */
 export async function layOut(
   {inputs, event, run}: ActionRequest<BranchEvent>,
-  ports: ActionPorts,
+  ports: Pick<ActionPorts, 'git' | 'env'>,
   checkout: string,
   commit: string,
 ): Promise<LaidOut> {
@@ -94,25 +97,30 @@ export async function layOut(
 export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports: ActionPorts, checkout: string): Promise<Worktree> {
   const {inputs, event} = request;
   const commit = await fetchTip(ports.git, event);
-  const {root, temporary: place, settings: placed, remove} = await layOut(request, ports, checkout, commit);
+  const {root, temporary: place, settings: placed, remove: removeTip} = await layOut(request, ports, checkout, commit);
+  const histories = new Histories(ports.git, request, {branch: event.branch, commit, place: 'branch'});
+  const remove = async () => {
+    await histories.close();
+    await removeTip();
+  };
+  const tip = {commit, root, placed, histories, remove};
   try {
-    if (placed.sharedState !== undefined)
-      return {commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove};
+    if (placed.sharedState !== undefined) return {...tip, settings: placed, hasState: false, hasJournal: false, record: null};
     const statePath = toRepositoryPath(root, placed.stateFile);
-    const common = {statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
+    const common = {statePath, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
     if (inputs.stateBranch !== undefined && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
       const directory = join(place, 'state');
       const copied = await readStateFromBranch(ports.git, {branch, otherwise: event.branch, statePath, directory});
       const record = new StateRecord(ports.git, {...common, branch, head: copied.commit, files: copied.files, directory});
-      return {commit, root, settings: {...placed, stateFile: copied.stateFile}, placed, ...lookFor(copied.stateFile), record, remove};
+      return {...tip, settings: {...placed, stateFile: copied.stateFile}, ...lookFor(copied.stateFile), record};
     }
     // Line endings and filters may have changed the bytes in the worktree; the store and the next commit need the committed bytes.
     const files = await readStateFiles(ports.git, commit, statePath);
     await refuseForgottenBranch(ports.git, {branch: event.branch, files, statePath});
     await copyStateFiles(ports.git, files, {statePath, directory: root});
     const record = new StateRecord(ports.git, {...common, branch: event.branch, head: commit, files, directory: root});
-    return {commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove};
+    return {...tip, settings: placed, ...lookFor(placed.stateFile), record};
   } catch (error) {
     await remove();
     throw error;
@@ -127,11 +135,15 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
   const {inputs, event} = request;
   const {git} = ports;
   const {root, settings} = openWorkspace(inputs, ports.env);
-  const here = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-  const place = {root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => undefined};
-  if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return {...place, commit: event.sha};
+  const here = await git.read('HEAD^{commit}');
+  const commit = here !== null && isInside(root, settings.stateFile) ? here.id : event.sha;
+  const from = here === null ? null : 'checkout';
+  const histories = new Histories(git, request, {branch: event.branch, commit, place: from});
+  const remove = () => histories.close();
+  const place = {commit, root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, histories, remove};
+  if (here === null || !isInside(root, settings.stateFile)) return place;
   const statePath = toRepositoryPath(root, settings.stateFile);
-  const ours = await readStateFiles(git, readLine(here), statePath);
+  const ours = await readStateFiles(git, commit, statePath);
   const theirs = await readStateFiles(git, await fetchTip(git, event), statePath);
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
     throw new UserError(
@@ -141,7 +153,7 @@ export async function useCheckout(request: ActionRequest<BranchEvent>, ports: Ac
     );
   }
   await refuseForgottenBranch(git, {branch: event.branch, files: theirs, statePath});
-  return {...place, commit: readLine(here)};
+  return place;
 }
 
 function lookFor(stateFile: string): Pick<Worktree, 'hasState' | 'hasJournal'> {
@@ -168,7 +180,7 @@ async function fetchTip(git: GitRunner, {branch, sha}: BranchEvent): Promise<str
 /** The settings that the tip's own config and the inputs give. Absolute paths into the checkout mean the same place of the tip. */
 function readSettings(
   inputs: ActionInputs,
-  {env}: ActionPorts,
+  {env}: Pick<ActionPorts, 'env'>,
   {checkout, root, cwd}: {readonly checkout: string; readonly root: string; readonly cwd: string},
 ): Settings {
   const move = (path: string | undefined) => (path !== undefined && isInside(checkout, path) ? join(root, relative(checkout, path)) : path);

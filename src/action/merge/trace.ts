@@ -3,7 +3,7 @@ import {isOfLeftover, listEffects, listSteps} from '../../plan/change-facts';
 import type {Key} from '../../spec/desired-monitor';
 import {isCarriedOut} from '../reviewed-plan';
 import type {Account, Accounts, Compared} from './accounts';
-import {type LineCommit, readLineOf} from './branch-line';
+import type {BranchHistory, LineCommit} from './branch-history';
 import {changesConfig, changesInputs, type EarlierSpecs, type SpecInputs} from './earlier-specs';
 import {
   type Before,
@@ -117,10 +117,10 @@ class Walk {
 
   /** Follows the first-parent line of a commit until no trace is left, or the history or the requests end. */
   async #follow(start: readonly Traced<Maker>[], tip: string, startInputs: SpecInputs): Promise<void> {
-    const {request, ports} = this.trace;
+    const {place, request, ports} = this.trace;
     let traces = start;
     let inputs = startInputs;
-    for await (const line of readLineOf(ports.git, {branch: request.event.branch, commit: tip})) {
+    for await (const line of followLine(await place.histories.ofTip(), tip)) {
       if (traces.length + this.#ofService.length === 0) break;
       this.oldest = line.commit;
       const changes = changesInputs(line, inputs);
@@ -201,4 +201,10 @@ class Walk {
       if (shows(verdict.wanted.id)) this.#verdicts.set(effect, {kind: 'shown'});
     }
   }
+}
+
+/** The first-parent line of a commit. Without a history, such as of files that came another way than by git, no other commit is known. */
+async function* followLine(history: BranchHistory | null, commit: string): AsyncGenerator<LineCommit> {
+  if (history === null) yield {commit, parent: null, others: [], changes: new Map(), changesLinks: true};
+  else yield* history.followLine(commit);
 }
