@@ -10,6 +10,8 @@ module.exports = {
       {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: 'inline'},
     ],
   },
+  // To start a process from a large one is slow.
+  moduleNameMapper: {'^node:child_process$': '<rootDir>/test/world/child-process.cjs'},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/build/'],
   testSequencer: '<rootDir>/test/world/longest-first.cjs',
   globalSetup: '<rootDir>/test/world/shared-cache-setup.cjs',
