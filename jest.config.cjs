@@ -7,7 +7,7 @@ module.exports = {
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
-      {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: 'inline'},
+      {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: true},
     ],
   },
   // To start a process from a large one is slow.

@@ -5,11 +5,10 @@ import {MemoryBucket, probeInMemory} from '../world/memory-bucket';
 import {useS3} from '../world/s3-server';
 import {seededRandom} from './crash-loop-trials';
 
-jest.setTimeout(60_000);
-
 const s3 = useS3();
 
 const HISTORIES = Number(process.env['MONITORS_TEST_HISTORIES'] ?? 300);
+jest.setTimeout(Math.max(60_000, HISTORIES * 500));
 const FIRST = Number(process.env['MONITORS_TEST_SEED'] ?? 1);
 
 /** Plays histories, each with a bucket that `play` gives it; returns what went wrong. */

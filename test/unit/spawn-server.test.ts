@@ -4,6 +4,8 @@ import {makeWorkspace} from '../world/cli';
 /** What test/world/child-process.cjs has a small process do is what Node's own functions do. */
 const own = jest.requireActual<typeof import('node:child_process')>('child_process');
 
+const testHere = process.platform === 'linux' ? test : test.skip;
+
 const SCRIPTS = {
   'what it prints on both streams': 'printf "a\\303\\244"; printf b >&2',
   'more than a pipe holds': 'head -c 300000 /dev/zero | tr "\\0" x',
@@ -11,7 +13,7 @@ const SCRIPTS = {
   'a signal': 'kill -9 $$',
 };
 
-test.each(Object.entries(SCRIPTS))('spawnSync and execFileSync: %s', (_name, script) => {
+testHere.each(Object.entries(SCRIPTS))('spawnSync and execFileSync: %s', (_name, script) => {
   for (const encoding of ['utf8', undefined] as const) {
     const {pid, ...ended} = spawnSync('sh', ['-c', script], {encoding, stdio: 'pipe'});
     const {pid: ownPid, ...expected} = own.spawnSync('sh', ['-c', script], {encoding, stdio: 'pipe'});
@@ -32,7 +34,7 @@ function outcome(act: () => Buffer): unknown {
   }
 }
 
-test('input, place, variables, a time limit, and a program that is missing', () => {
+testHere('input, place, variables, a time limit, and a program that is missing', () => {
   const workspace = makeWorkspace();
   try {
     const options = {
@@ -62,13 +64,13 @@ const runFile = (run: Run, args: readonly string[], input?: string) =>
     if (input !== undefined) child.stdin?.end(input);
   });
 
-test('execFile of git: its words, its code, and what is written to it', async () => {
+testHere('execFile of git: its words, its code, and what is written to it', async () => {
   for (const [args, input] of [[['hash-object', '--stdin'], 'text'], [['--version']], [['no-such-command']]] as const) {
     expect(await runFile(execFile, args, input)).toEqual(await runFile(own.execFile, args, input));
   }
 });
 
-test('spawn of git: streams, and the end by a signal', async () => {
+testHere('spawn of git: streams, and the end by a signal', async () => {
   const child = spawn('git', ['cat-file', '--batch'], {stdio: ['pipe', 'pipe', 'pipe']});
   const ended = new Promise(resolve => child.on('close', (code, signal) => resolve({code, signal})));
   child.stdin.write('0000000000000000000000000000000000000000\n');

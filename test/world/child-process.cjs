@@ -198,4 +198,5 @@ function execFile(file, ...rest) {
 }
 execFile[promisify.custom] = real.execFile[promisify.custom];
 
-module.exports = {...real, execFile, execFileSync, spawn, spawnSync};
+// Elsewhere, pipes are other things.
+module.exports = process.platform !== 'linux' ? real : {...real, execFile, execFileSync, spawn, spawnSync};
