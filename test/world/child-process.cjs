@@ -163,7 +163,7 @@ class Started extends EventEmitter {
   }
 }
 
-/** Git alone: of others, tests want to know the number. */
+/** Git alone: others are started so where their number is wanted. */
 function spawn(file, given, more) {
   const {args, options} = sort(given, more);
   const isGit = basename(file) === 'git' && isPlain(options) && [options.stdio ?? 'pipe'].flat().every(stream => stream === 'pipe');
@@ -173,7 +173,7 @@ function spawn(file, given, more) {
 function execFile(file, ...rest) {
   const done = rest.at(-1);
   const {args, options} = sort(...rest.slice(0, -1));
-  if (basename(file) !== 'git' || typeof done !== 'function' || !isPlain(options)) return real.execFile(file, ...rest);
+  if (typeof done !== 'function' || !isPlain(options)) return real.execFile(file, ...rest);
   const {encoding = 'utf8', timeout = 0, killSignal = 'SIGTERM', maxBuffer, ...start} = options;
   const child = new Started(file, args, start);
   const collected = {stdout: [], stderr: []};
