@@ -7,9 +7,11 @@ module.exports = {
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',
-      {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: 'inline'},
+      {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: true},
     ],
   },
+  // To start a process from a large one is slow.
+  moduleNameMapper: {'^node:child_process$': '<rootDir>/test/world/child-process.cjs'},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/build/'],
   testSequencer: '<rootDir>/test/world/longest-first.cjs',
   globalSetup: '<rootDir>/test/world/shared-cache-setup.cjs',

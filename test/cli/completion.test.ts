@@ -1,5 +1,6 @@
 import {spawnSync} from 'node:child_process';
-import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
+import {makeWorkspace, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {completeIn, SHELLS, type Shell} from '../world/shells';
 
 /** The scripts of `monitors completion`, run by the shells that they are for; what a shell that is not installed would show can't be checked. */
@@ -10,7 +11,7 @@ let workspace: Workspace;
 beforeAll(async () => {
   workspace = makeWorkspace({'monitors/shop.yaml': '', 'monitors/my docs.yaml': '', 'monsters.txt': ''});
   for (const shell of SHELLS) {
-    const run = await runMonitors(['completion', shell], {cwd: workspace.directory});
+    const run = await runMonitorsHere(['completion', shell], {cwd: workspace.directory});
     expect(run).toMatchObject({exitCode: 0, stderr: ''});
     scripts.set(shell, run.stdout);
     workspace.write({[`completion.${shell}`]: run.stdout});
@@ -104,7 +105,7 @@ describe.each(SHELLS)('in %s', shell => {
   });
 
   testHere('flags are those that help shows', async () => {
-    const {stdout} = await runMonitors(['apply', '--help'], {cwd: workspace.directory});
+    const {stdout} = await runMonitorsHere(['apply', '--help'], {cwd: workspace.directory});
     const shown = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
     expect(shown.length).toBeGreaterThan(10);
     expect(offered.get(FLAGS)?.map(flag => flag.replace(/=$/, ''))).toEqual([...shown, '--help'].sort());
@@ -132,7 +133,7 @@ describe('words', () => {
       workspace.write({
         'monitors/my docs.yaml': 'name: Docs\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: [https://b.example/]}]\n',
       });
-      const {exitCode, stderr} = await runMonitors([...command.split(' '), flag, 'nonsense'], {cwd: workspace.directory});
+      const {exitCode, stderr} = await runMonitorsHere([...command.split(' '), flag, 'nonsense'], {cwd: workspace.directory});
       expect({flag, exitCode, words: words.split(' ')}).toEqual({flag, exitCode: 3, words: readHint(stderr)});
     }
   });
@@ -140,7 +141,7 @@ describe('words', () => {
   test('no flag is left without its words: values that stay open are numbers, names, keys, addresses and commands', async () => {
     const values = new Set<string>();
     for (const command of ['validate', 'plan', 'apply', 'resolve', 'emulator', 'state verify']) {
-      const {stdout} = await runMonitors([...command.split(' '), '--help'], {cwd: workspace.directory});
+      const {stdout} = await runMonitorsHere([...command.split(' '), '--help'], {cwd: workspace.directory});
       for (const [, flag = '', value = ''] of stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+) ([A-Z]+)/gm)) {
         if (!listed().some(([, , name]) => name === flag)) values.add(value);
       }

@@ -1,13 +1,14 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
-import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 
 let workspace: Workspace;
 afterEach(() => workspace.remove());
 
 const FILES = {'monitors.config.yaml': 'project: shop\n', 'monitors/a.yaml': specFor('a')};
-const run = (...args: readonly string[]) => runMonitors(args, {cwd: workspace.directory});
+const run = (...args: readonly string[]) => runMonitorsHere(args, {cwd: workspace.directory});
 
 describe('I20: what is no file is not read', () => {
   test.each(['/dev/zero', '/dev/random', 'pipe', 'directory', 'socket', '/dev/null'])('apply %s', async path => {

@@ -2,7 +2,8 @@ import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync} from 'node:fs';
 import {parse} from 'yaml';
 import {findFence} from '../docs/pages';
-import {type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {type CliRun, makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {startUserWorld} from '../world/service';
 
 /** `monitors init` through the real command, on real directories with real git: what it writes works as it stands. */
@@ -32,7 +33,7 @@ function git(...args: string[]): string {
 }
 
 function run(...args: string[]): Promise<CliRun> {
-  return runMonitors(args, {cwd: workspace.directory});
+  return runMonitorsHere(args, {cwd: workspace.directory});
 }
 
 /** Every file below the workspace, with its content, git's own and caches aside. */
@@ -79,10 +80,10 @@ describe('in a new repository', () => {
   test('what it wrote validates without a warning, plans, and applies', async () => {
     const world = await startUserWorld({});
     try {
-      expect(await world.run(['init', '--project', 'acme-web'])).toMatchObject({exitCode: 0});
-      const validated = await world.run(['validate', '--strict', 'all']);
+      expect(await world.runHere(['init', '--project', 'acme-web'])).toMatchObject({exitCode: 0});
+      const validated = await world.runHere(['validate', '--strict', 'all']);
       expect(validated).toMatchObject({exitCode: 0, stdout: '1 monitor in 1 file: no problems found.\n'});
-      const planned = await world.run(['plan', '--format', 'json']);
+      const planned = await world.runHere(['plan', '--format', 'json']);
       expect(JSON.parse(planned.stdout)).toMatchObject({
         summary: {create: 1},
         estimate: {creditsPerMonth: 30},
@@ -90,7 +91,7 @@ describe('in a new repository', () => {
         diagnostics: [],
       });
       expect(planned.stderr).toBe('');
-      expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+      expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
       expect(world.emulator.monitors()).toHaveLength(1);
     } finally {
       await world.close();

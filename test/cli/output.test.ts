@@ -23,14 +23,14 @@ test('colours follow --color, then NO_COLOR, then FORCE_COLOR, and never reach J
     ['JSON', ['--color', 'always', '--format', 'json'], {}, false],
   ];
   for (const [name, flags, env, expected] of rows) {
-    const {stdout} = await world.run(['plan', ...flags], {env});
+    const {stdout} = await world.runHere(['plan', ...flags], {env});
     expect({name, colored: stdout.includes('\x1b[')}).toEqual({name, colored: expected});
   }
 });
 
 test('json is one document on stdout with every member of the contract; jsonl is one event a line', async () => {
   world = await startUserWorld(FILES);
-  const planned = JSON.parse((await world.run(['plan', '--format', 'json'])).stdout) as Record<string, Record<string, unknown>>;
+  const planned = JSON.parse((await world.runHere(['plan', '--format', 'json'])).stdout) as Record<string, Record<string, unknown>>;
   expect(Object.keys(planned)).toEqual(['formatVersion', 'command', 'summary', 'estimate', 'changes', 'requests', 'digest', 'diagnostics']);
   expect(Object.keys(planned['summary'] ?? {})).toEqual([
     'create',
@@ -45,7 +45,7 @@ test('json is one document on stdout with every member of the contract; jsonl is
     'drift',
   ]);
   expect(Object.keys(planned['estimate'] ?? {})).toEqual(expect.arrayContaining(['creditsPerMonth', 'before', 'notIncluded', 'monitors']));
-  const only = await world.run(['apply', '--auto-approve', '--only', 'a', '--format', 'json', '--verbose']);
+  const only = await world.runHere(['apply', '--auto-approve', '--only', 'a', '--format', 'json', '--verbose']);
   const applied = JSON.parse(only.stdout) as Record<string, unknown>;
   expect(Object.keys(applied)).toEqual(['formatVersion', 'command', 'summary', 'results', 'onAmbiguous', 'diagnostics']);
   expect(Object.keys(applied['summary'] as object)).toEqual(
@@ -63,12 +63,12 @@ test('json is one document on stdout with every member of the contract; jsonl is
     },
   ]);
   expect(only.stderr).toContain('Plan: 1 to create');
-  const lines = (await world.run(['apply', '--auto-approve', '--format', 'jsonl', '-q'])).stdout.trim().split('\n');
+  const lines = (await world.runHere(['apply', '--auto-approve', '--format', 'jsonl', '-q'])).stdout.trim().split('\n');
   const events = lines.map(line => JSON.parse(line) as {formatVersion: number; command: string; type: string});
   expect(events.map(({formatVersion, command, type}) => `${formatVersion} ${command} ${type}`)).toEqual(
     ['started', 'sending', 'finished', 'completed'].map(type => `1 apply ${type}`),
   );
-  const validated = JSON.parse((await world.run(['validate', '--format', 'json'])).stdout) as object;
+  const validated = JSON.parse((await world.runHere(['validate', '--format', 'json'])).stdout) as object;
   expect(Object.keys(validated)).toEqual([
     'formatVersion',
     'command',
@@ -83,9 +83,13 @@ test('json is one document on stdout with every member of the contract; jsonl is
 
 test('--quiet leaves what was asked for; errors stay', async () => {
   world = await startUserWorld({...FILES, 'monitors/c.yaml': specFor('a').replace('schedule:', 'schedul:')});
-  expect(await world.run(['plan', '-q'])).toMatchObject({exitCode: 1, stdout: '', stderr: expect.stringContaining('monitors/c.yaml:2')});
+  expect(await world.runHere(['plan', '-q'])).toMatchObject({
+    exitCode: 1,
+    stdout: '',
+    stderr: expect.stringContaining('monitors/c.yaml:2'),
+  });
   world.workspace.write({'monitors/c.yaml': specFor('c')});
-  expect(await world.run(['apply', '--auto-approve', '-q'])).toMatchObject({
+  expect(await world.runHere(['apply', '--auto-approve', '-q'])).toMatchObject({
     exitCode: 0,
     stderr: '',
     stdout: expect.stringContaining('3 created'),
@@ -98,7 +102,7 @@ test('many requests side by side are no leak that Node warns of', async () => {
     'monitors.config.yaml': 'project: acme\n',
     ...Object.fromEntries(sites.map(site => [`monitors/${site}.yaml`, specFor(site)])),
   });
-  const {exitCode, stderr} = await world.run(['apply', '--auto-approve', '--quiet', '--concurrency', '32']);
+  const {exitCode, stderr} = await world.runHere(['apply', '--auto-approve', '--quiet', '--concurrency', '32']);
   expect({exitCode, warned: stderr.includes('Warning')}).toEqual({exitCode: 0, warned: false});
 });
 
@@ -180,6 +184,6 @@ if (!hasPython) console.warn('skipped: a terminal for the question of apply need
     expect(ended.stdout).toMatch(/continue: .*\r\nerror .*nothing\s+was changed/s);
     const plain = ended.stdout.replace(/\x1b\[\d+m/g, '').split('\r\n');
     expect(plain.filter(line => line.length > 60 && /^(Estimate|Apply|error)/.test(line))).toEqual([]);
-    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   },
 );

@@ -1,5 +1,5 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, readFileSync, rmSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {parse, stringify} from 'yaml';
 import {findFence} from '../docs/pages';
@@ -73,7 +73,9 @@ function commitUnchecked(files: Readonly<Record<string, string>>): void {
 
 /** What every hook promises, whoever runs it. */
 function describeHook(install: () => void, passesDeleted = true): void {
-  beforeEach(() => {
+  // Made once and copied for each test: git and the installation are a third of what a test costs.
+  let installed: Workspace;
+  beforeAll(() => {
     repository = makeUserRepository({
       'monitors.config.yaml': 'project: acme\nsecrets: {allow: [TOKEN]}\n',
       'monitors/shop.yaml': specFor('shop'),
@@ -83,6 +85,13 @@ function describeHook(install: () => void, passesDeleted = true): void {
       'monitors/secret.yaml': `${bareSpecFor('secret')}webhook: {url: "https://hooks.example/\${env:TOKEN}"}\n`,
     });
     install();
+    installed = repository;
+  });
+  afterAll(() => installed.remove());
+
+  beforeEach(() => {
+    repository = makeWorkspace();
+    cpSync(installed.directory, repository.directory, {recursive: true, preserveTimestamps: true});
   });
 
   test('a commit of sound specs goes through, names with spaces and deleted files included', () => {

@@ -1,5 +1,6 @@
 import {parseSource} from '../../src/spec/document';
-import {bareSpecFor, type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {bareSpecFor, type CliRun, makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {expectPromised} from '../world/json-schemas';
 
 /** `monitors render`: what specs, layers and keys come to, as YAML that can be saved. */
@@ -26,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => workspace.remove());
 
-const run = (...args: readonly string[]): Promise<CliRun> => runMonitors(args, {cwd: workspace.directory});
+const run = (...args: readonly string[]): Promise<CliRun> => runMonitorsHere(args, {cwd: workspace.directory});
 const documentsOf = (text: string) =>
   parseSource({file: 'x.yaml', specPath: 'x.yaml', bytes: Buffer.from(text)}).documents.map(({data}) => data);
 

@@ -1,4 +1,5 @@
-import {type CliRun, makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {type CliRun, makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {expectPromised} from '../world/json-schemas';
 
 /** `monitors report --suggest`: what would flatten the load. */
@@ -17,7 +18,7 @@ function start(files: Readonly<Record<string, string>>): void {
   workspace = makeWorkspace({'monitors.config.yaml': 'project: acme\n', ...files});
 }
 
-const run = (...args: readonly string[]): Promise<CliRun> => runMonitors(args, {cwd: workspace.directory});
+const run = (...args: readonly string[]): Promise<CliRun> => runMonitorsHere(args, {cwd: workspace.directory});
 
 test('I65: validate and plan warn once; the suggested schedules end it', async () => {
   start({...specs, 'monitors/other.yaml': specFor('other')});

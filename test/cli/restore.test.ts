@@ -14,32 +14,32 @@ function truncateState(): void {
 
 async function restore(): Promise<void> {
   truncateState();
-  expect(await world.run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state restore')});
-  await world.run(['state', 'restore', 'monitors.state.json.bak']);
+  expect(await world.runHere(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state restore')});
+  await world.runHere(['state', 'restore', 'monitors.state.json.bak']);
 }
 
 test('P4: restoring the backup after a run brings back what that run created', async () => {
   world = await startUserWorld(SPECS);
-  await world.run(['apply', '--auto-approve']);
+  await world.runHere(['apply', '--auto-approve']);
   await restore();
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   expect(world.emulator.monitors()).toHaveLength(2);
 });
 
 test('P4: restoring the backup after a lost answer was settled brings back what was settled', async () => {
   world = await startUserWorld(SPECS, {faults: [{when: {name: 'b'}, do: 'drop', work: 'done', times: 1}]});
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 4});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 4});
   const lost = world.emulator.monitors().find(({name}) => name === 'b');
-  expect(await world.run(['resolve', 'b', '--adopt', lost?.id ?? ''])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['resolve', 'b', '--adopt', lost?.id ?? ''])).toMatchObject({exitCode: 0});
   await restore();
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   expect(world.emulator.monitors()).toHaveLength(2);
 });
 
 test('P4: restoring the backup before a lost answer was settled still knows that it is not', async () => {
   world = await startUserWorld(SPECS, {faults: [{when: {name: 'b'}, do: 'drop', work: 'done', times: 1}]});
-  await world.run(['apply', '--auto-approve']);
+  await world.runHere(['apply', '--auto-approve']);
   await restore();
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/b {2}unresolved/)});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/b {2}unresolved/)});
   expect(world.emulator.monitors()).toHaveLength(2);
 });

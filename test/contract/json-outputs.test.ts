@@ -1,6 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {makeWorkspace, runMonitors, specFor} from '../world/cli';
+import {makeWorkspace, specFor} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {COMMANDS, type CommandName, compile, expectPromised, readSchema, schemaOf, validators} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -47,7 +48,7 @@ describe('what the real command prints', () => {
   afterAll(() => world.close());
 
   async function print(command: CommandName, ...args: readonly string[]): Promise<string> {
-    const {stdout, exitCode} = await world.run([command, '--format', 'json', ...args]);
+    const {stdout, exitCode} = await world.runHere([command, '--format', 'json', ...args]);
     expect(exitCode).not.toBe(70);
     expectPromised(command, stdout);
     return stdout;
@@ -72,7 +73,7 @@ describe('what the real command prints', () => {
   test('plan, a saved plan, and what became of it, as events and as one document', async () => {
     expect(await print('plan', '--out', 'plan.json')).toContain('"create": 5');
     expectPromised('plan', readFileSync(world.workspace.path('plan.json'), 'utf8'));
-    const {stdout, exitCode} = await world.run(['apply', '--format', 'jsonl', '--on-error', 'stop', '--concurrency', '1', 'plan.json']);
+    const {stdout, exitCode} = await world.runHere(['apply', '--format', 'jsonl', '--on-error', 'stop', '--concurrency', '1', 'plan.json']);
     expect(exitCode).toBe(1);
     const lines = stdout.trimEnd().split('\n');
     for (const line of lines) expectPromised('apply', line);
@@ -89,7 +90,7 @@ describe('what the real command prints', () => {
 
 test.each(COMMANDS)('`monitors schema %s` prints the checked-in schema', async command => {
   const workspace = makeWorkspace();
-  const {stdout, exitCode} = await runMonitors(['schema', command], {cwd: workspace.directory});
+  const {stdout, exitCode} = await runMonitorsHere(['schema', command], {cwd: workspace.directory});
   workspace.remove();
   expect({exitCode, stdout}).toEqual({exitCode: 0, stdout: readFileSync(join(ROOT, `schemas/${command}.schema.json`), 'utf8')});
 });

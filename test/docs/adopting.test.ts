@@ -11,7 +11,7 @@ afterEach(() => world.close());
 const run = async (line: string) => {
   const [program, ...args] = line.split(' ');
   expect(program).toBe('monitors');
-  return world.run(args);
+  return world.runHere(args);
 };
 
 async function begin(): Promise<string> {
@@ -39,13 +39,13 @@ test('from an empty directory to a plan without changes', async () => {
   const check = findFence(PAGE, 'monitors plan --refresh').trimEnd();
   expect(await run(check)).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   renameSync(world.workspace.path('monitors/acme-pricing.yaml'), world.workspace.path('monitors/acme.yaml'));
-  expect(await world.run(['state', 'mv', 'acme-pricing', 'acme'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['state', 'mv', 'acme-pricing', 'acme'])).toMatchObject({exitCode: 0});
   expect(await run(check)).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
 });
 
 test('the same as JSON', async () => {
   const id = await begin();
-  const {stdout} = await world.run(['pull', '--format', 'json']);
+  const {stdout} = await world.runHere(['pull', '--format', 'json']);
   expect(JSON.parse(stdout)).toEqual({
     formatVersion: 1,
     command: 'pull',

@@ -72,7 +72,7 @@ test('the examples of repositories are these', () => {
 describe.each(names)('%s', name => {
   test('its specs are valid, and warn only where that is what they show', async () => {
     copyExample(name);
-    const run = await world.run(['validate', '--format', 'json']);
+    const run = await world.runHere(['validate', '--format', 'json']);
     expect(run).toMatchObject({exitCode: 0, stderr: ''});
     const {errorCount, monitors, diagnostics} = JSON.parse(run.stdout);
     expect({errorCount, monitors}).toEqual({errorCount: 0, monitors: MONITORS[name]});
@@ -81,9 +81,9 @@ describe.each(names)('%s', name => {
 
   test('its plan is the golden one', async () => {
     copyExample(name);
-    const text = await world.run(['plan']);
-    const json = await world.run(['plan', '--format', 'json']);
-    const validated = await world.run(['validate']);
+    const text = await world.runHere(['plan']);
+    const json = await world.runHere(['plan', '--format', 'json']);
+    const validated = await world.runHere(['validate']);
     expect([text.exitCode, json.exitCode, validated.exitCode]).toEqual([0, 0, 0]);
     const outputs = {
       'validate.golden.txt': validated.stdout,
@@ -97,7 +97,7 @@ describe.each(names)('%s', name => {
 
   test('applied, the service holds its monitors, and nothing is left to do', async () => {
     copyExample(name);
-    const applied = await world.run(['apply', '--auto-approve'], {env: REFERENCED});
+    const applied = await world.runHere(['apply', '--auto-approve'], {env: REFERENCED});
     expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`Apply complete: ${MONITORS[name]} created`)});
     expect(
       world.emulator
@@ -105,7 +105,7 @@ describe.each(names)('%s', name => {
         .map(monitor => monitor.name)
         .sort(),
     ).toEqual(listNames(name).sort());
-    const again = await world.run(['plan', '--detailed-exitcode']);
+    const again = await world.runHere(['plan', '--detailed-exitcode']);
     expect(again).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   });
 
@@ -143,7 +143,7 @@ function compileEditorSchema(kind: string): ValidateFunction {
 
 test('references are sent resolved, and what is written twice is sent once', async () => {
   copyExample('every-field');
-  await world.run(['apply', '--auto-approve'], {env: REFERENCED});
+  await world.runHere(['apply', '--auto-approve'], {env: REFERENCED});
   const sent = world.emulator
     .requests()
     .map(request => JSON.parse(request.body))
@@ -161,28 +161,28 @@ describe('fleet', () => {
 
   test('each monitor is one row: what a cell leaves empty, and what layers add', async () => {
     const keys = ['pricing/maple-cloud', 'releases/amber-cloud', 'terms/amber-cloud'];
-    const {stdout} = await world.run(['render', ...keys, '--origins', '--environment', 'production']);
+    const {stdout} = await world.runHere(['render', ...keys, '--origins', '--environment', 'production']);
     expect(compareWithGolden(join(__dirname, '../golden/example-fleet-render'), {'render.golden.yaml': stdout}, RENEW)).toEqual([]);
   });
 
   test('it takes less than a tenth of the lines of its monitors written one by one', async () => {
-    const {stdout} = await world.run(['render']);
+    const {stdout} = await world.runHere(['render']);
     const files = readdirSync(join(EXAMPLES, 'fleet'), {recursive: true, encoding: 'utf8'}).filter(file => /\.(?:yaml|csv)$/.test(file));
     const lines = files.map(file => readFileSync(join(EXAMPLES, 'fleet', file), 'utf8').split('\n').length);
     expect(lines.reduce((all, some) => all + some, 0) * 10).toBeLessThan(stdout.split('\n').length);
   });
 
   test('production stays within its own budget', async () => {
-    const {stdout} = await world.run(['plan', '--environment', 'production']);
+    const {stdout} = await world.runHere(['plan', '--environment', 'production']);
     expect(stdout).toContain('Plan: 300 to create');
     expect(stdout).toMatch(/of a budget of 50,000\.$/m);
   });
 
   test('one edited default is one change of all its monitors, with the place', async () => {
-    await world.run(['apply', '--auto-approve'], {env: REFERENCED});
+    await world.runHere(['apply', '--auto-approve'], {env: REFERENCED});
     const layer = 'monitors/terms/_defaults.yaml';
     world.workspace.write({[layer]: readFileSync(join(EXAMPLES, 'fleet', layer), 'utf8').replace('[]', '[aside]')});
-    const {stdout} = await world.run(['plan']);
+    const {stdout} = await world.runHere(['plan']);
     expect(stdout).toMatch(/^~ 100 monitors {2}update\n.*: "aside" {2}monitors\/terms\/_defaults\.yaml:\d+$/m);
   });
 });

@@ -29,11 +29,11 @@ function write(...paths: string[]): void {
   world.workspace.write(Object.fromEntries(paths.map(path => [path, sampleOf(path)])));
 }
 
-const plan = async (...args: string[]) => (await world.run(['plan', ...args])).stdout;
+const plan = async (...args: string[]) => (await world.runHere(['plan', ...args])).stdout;
 
 async function applyCopies(): Promise<void> {
   write('monitors/pricing/acme.yaml', 'monitors/pricing/bluefin.yaml');
-  const applied = await world.run(['apply', '--auto-approve']);
+  const applied = await world.runHere(['apply', '--auto-approve']);
   expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining('2 created')});
 }
 
@@ -72,7 +72,7 @@ test('copies become a layer and two short specs, and then a list: no monitor cha
 
 test('render shows where each value was written', async () => {
   becomeList();
-  const {stdout} = await world.run(['render', 'pricing/acme', '--origins']);
+  const {stdout} = await world.runHere(['render', 'pricing/acme', '--origins']);
   const [shown = ''] = findFence(PAGE, 'name: Acme pricing  #').split('...');
   expect(stdout.slice(0, shown.length)).toBe(shown);
 });
@@ -82,11 +82,11 @@ test('environments: what exists keeps its ids, and the overlay has the last word
   becomeList();
   configure('environments:');
   write('monitors/_overlay.staging.yaml');
-  expect(await world.run(['state', 'mv-environment', 'default', 'production'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['state', 'mv-environment', 'default', 'production'])).toMatchObject({exitCode: 0});
   expect(await plan('--environment', 'production')).toContain('No changes.');
   const staging = await plan('--environment', 'staging', '--quiet');
   expect(staging).toContain('Plan: 2 to create');
-  const {stdout} = await world.run(['render', 'pricing/acme', '--environment', 'staging', '--origins']);
+  const {stdout} = await world.runHere(['render', 'pricing/acme', '--environment', 'staging', '--origins']);
   expect(stdout).toContain('text: daily  # monitors/_overlay.staging.yaml:2\n');
 });
 
@@ -96,18 +96,18 @@ test('a folder moves by the config, or by hand', async () => {
   configure('moves:');
   expect(await plan()).toContain('0 to delete, 2 to rename, 0 unchanged.');
   world.workspace.write({'monitors.config.yaml': 'project: acme-web\n'});
-  expect(await world.run(['state', 'mv', 'pricing/*', 'competitors/pricing/*'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['state', 'mv', 'pricing/*', 'competitors/pricing/*'])).toMatchObject({exitCode: 0});
   expect(await plan()).toContain('No changes.');
 });
 
 test('the rule asks for what a layer can give to all', async () => {
   becomeList();
   configure('rules:');
-  const refused = await world.run(['validate']);
+  const refused = await world.runHere(['validate']);
   expect(refused).toMatchObject({exitCode: 1, stdout: expect.stringContaining('rule/required')});
   const labels = 'sync: {labels: {team: pricing}}\n';
   world.workspace.write({'monitors/pricing/_defaults.yaml': `${sampleOf('monitors/pricing/_defaults.yaml')}${labels}`});
-  expect(await world.run(['validate'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['validate'])).toMatchObject({exitCode: 0});
   expect(await plan('--label', 'team=pricing')).toContain('Plan: 2 to create');
   expect(await plan('--only', 'pricing/**', '--exclude', 'pricing/acme')).toContain('Plan: 1 to create');
 });

@@ -34,7 +34,7 @@ beforeAll(async () => {
     'monitors/docs/api.yaml': API_DOCS,
     'monitors.config.yaml': findFence('README.md', 'project: acme-web'),
   });
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
 });
 
 beforeEach(() => world.workspace.write({'monitors/docs/api.yaml': API_DOCS, 'monitors/pricing/acme.yaml': ACME}));
@@ -73,18 +73,18 @@ function readSample(command: string) {
 
 test('README.md: the finding', async () => {
   world.workspace.write({'monitors/pricing/acme.yaml': WITH_TYPO});
-  const {stdout} = await world.run(['validate']);
+  const {stdout} = await world.runHere(['validate']);
   expectShown(findFence('README.md', 'monitors/pricing/acme.yaml:3:1'), stdout);
   expectShown(findFence('docs/output.md', 'monitors/pricing/acme.yaml:3:1'), stdout);
 });
 
 test('README.md: the plan', async () => {
-  expectShown(findFence('README.md', '+ pricing/acme'), (await world.run(['plan'])).stdout);
+  expectShown(findFence('README.md', '+ pricing/acme'), (await world.runHere(['plan'])).stdout);
 });
 
 test('docs/plan.md: a plan with an edited monitor', async () => {
   world.workspace.write({'monitors/docs/api.yaml': EDITED_API_DOCS});
-  expectShown(findFence('docs/plan.md', '! docs/api'), (await world.run(['plan', '--quiet'])).stdout);
+  expectShown(findFence('docs/plan.md', '! docs/api'), (await world.runHere(['plan', '--quiet'])).stdout);
 });
 
 test('docs/drift.md: a monitor that the repository and somebody else changed', () => {
@@ -94,14 +94,14 @@ test('docs/drift.md: a monitor that the repository and somebody else changed', (
 
 test('docs/output.md: findings as JSON', async () => {
   world.workspace.write({'monitors/pricing/acme.yaml': WITH_TYPO});
-  const {stdout} = await world.run(['validate', '--format', 'json']);
+  const {stdout} = await world.runHere(['validate', '--format', 'json']);
   expect(Object.keys(readSample('validate'))).toEqual(Object.keys(JSON.parse(stdout)));
   expectAbridged(JSON.parse(stdout), readSample('validate'));
 });
 
 test('docs/output.md: a plan as JSON, its fields abridged', async () => {
   const sample = readSample('plan');
-  const real = JSON.parse((await world.run(['plan', '--format', 'json'])).stdout);
+  const real = JSON.parse((await world.runHere(['plan', '--format', 'json'])).stdout);
   expect(real.changes[0].fields).toEqual(expect.arrayContaining(sample.changes[0].fields));
   real.changes[0].fields = sample.changes[0].fields;
   expect(Object.keys(sample)).toEqual(Object.keys(real));
@@ -109,7 +109,7 @@ test('docs/output.md: a plan as JSON, its fields abridged', async () => {
 });
 
 test('docs/output.md: an error as JSON', async () => {
-  const run = await world.run(['apply', '--auto-approve', '--format', 'json'], {env: {MONITORS_API_KEY: ''}});
+  const run = await world.runHere(['apply', '--auto-approve', '--format', 'json'], {env: {MONITORS_API_KEY: ''}});
   expect(run.exitCode).toBe(3);
   const sample = JSON.parse(findFence('docs/output.md', '{"formatVersion":1,"command":"apply","error"'));
   expectAbridged(JSON.parse(run.stdout), sample);
@@ -117,9 +117,9 @@ test('docs/output.md: an error as JSON', async () => {
 
 test('docs/output.md: specs with errors as JSON hold their findings as validate does', async () => {
   world.workspace.write({'monitors/pricing/acme.yaml': WITH_TYPO});
-  const findings = JSON.parse((await world.run(['validate', '--format', 'json'])).stdout).diagnostics;
+  const findings = JSON.parse((await world.runHere(['validate', '--format', 'json'])).stdout).diagnostics;
   for (const args of [['plan'], ['apply', '--auto-approve']]) {
-    const run = await world.run([...args, '--format', 'json']);
+    const run = await world.runHere([...args, '--format', 'json']);
     expect(run.exitCode).toBe(1);
     expect(JSON.parse(run.stdout)).toMatchObject({command: args[0], error: {code: 'spec/invalid'}, diagnostics: findings});
   }
@@ -153,7 +153,7 @@ describe('an apply in which one create is refused', () => {
 });
 
 test('docs/recovery.md: the state file has the members that the page shows, in that order', async () => {
-  await world.run(['apply', '--auto-approve'], {env: {WEBHOOK_TOKEN: 'a-token-for-hooks'}});
+  await world.runHere(['apply', '--auto-approve'], {env: {WEBHOOK_TOKEN: 'a-token-for-hooks'}});
   const text = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');
   const sample = JSON.parse(findFence('docs/recovery.md', '{\n  "checksum"'));
   const real = JSON.parse(text);

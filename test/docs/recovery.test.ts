@@ -34,7 +34,7 @@ function commandsOf(beginning: string): string[] {
 
 async function runSpec(name: string): Promise<void> {
   world.workspace.write({[`monitors/${name}.yaml`]: specFor(name)});
-  expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
   commit(name);
 }
 
@@ -60,11 +60,11 @@ test('a merge conflict: both sides are kept, and nothing is created twice', asyn
   const ours = JSON.parse(git('show', 'HEAD:monitors.state.json'));
   state.monitors.c = ours.monitors.c;
   writeFileSync(world.workspace.path('monitors.state.json'), `${JSON.stringify(state, null, 2)}\n`);
-  expect(await world.run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/checksum')});
+  expect(await world.runHere(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/checksum')});
   expect(rest).toEqual(['monitors state verify', 'monitors state verify --fix', 'monitors plan']);
-  expect((await world.run(['state', 'verify'])).stdout).toContain('c');
-  expect(await world.run(['state', 'verify', '--fix'])).toMatchObject({exitCode: 0});
-  expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  expect((await world.runHere(['state', 'verify'])).stdout).toContain('c');
+  expect(await world.runHere(['state', 'verify', '--fix'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   expect(world.emulator.monitors()).toHaveLength(3);
 });
 
@@ -74,22 +74,22 @@ describe('a create whose outcome is unknown', () => {
 
   test('that was carried out is adopted', async () => {
     world = await startUserWorld(spec, {faults: [{do: 'drop', work: 'done'}]});
-    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 4});
+    expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 4});
     const [live] = world.emulator.monitors();
-    const shown = await world.run(show.split(' ').slice(1));
+    const shown = await world.runHere(show.split(' ').slice(1));
     expect(shown).toMatchObject({exitCode: 0, stdout: expect.stringContaining(String(live?.targets[0]?.['id']))});
     const command = adopt.replace(/ID$/, live?.id ?? '');
-    expect(await world.run(command.split(' ').slice(1))).toMatchObject({exitCode: 0});
-    expect(await world.run(['plan'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+    expect(await world.runHere(command.split(' ').slice(1))).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['plan'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   });
 
   test('that was not carried out is created by the next apply', async () => {
     world = await startUserWorld(spec, {faults: [{times: 1, do: 'drop', work: 'none'}]});
-    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 4});
-    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 1});
+    expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 4});
+    expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 1});
     expect(world.emulator.monitors()).toHaveLength(0);
-    expect(await world.run(notCreated.split(' ').slice(1))).toMatchObject({exitCode: 0});
-    expect(await world.run(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(notCreated.split(' ').slice(1))).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors()).toHaveLength(1);
   });
 });
@@ -99,11 +99,11 @@ test('a truncated state is restored from git', async () => {
   git('init', '-q');
   await runSpec('a');
   writeFileSync(world.workspace.path('monitors.state.json'), '{"format": "monitors-state", "ver');
-  const refused = await world.run(['plan']);
+  const refused = await world.runHere(['plan']);
   expect(refused.exitCode).toBe(3);
   const command = 'git checkout -- monitors.state.json';
   expect(refused.stderr.replace(/\s+/g, ' ')).toContain(command);
   expect(readPage('docs/recovery.md')).toContain(`\`${command}\``);
   git('checkout', '--', 'monitors.state.json');
-  expect(await world.run(['plan'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
+  expect(await world.runHere(['plan'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
 });

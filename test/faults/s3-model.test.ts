@@ -1,15 +1,14 @@
 import {readS3Address} from '../../src/state/s3/address';
 import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
 import {BucketHistory} from '../world/bucket-history';
-import {MemoryBucket} from '../world/memory-bucket';
+import {MemoryBucket, probeInMemory} from '../world/memory-bucket';
 import {useS3} from '../world/s3-server';
 import {seededRandom} from './crash-loop-trials';
-
-jest.setTimeout(60_000);
 
 const s3 = useS3();
 
 const HISTORIES = Number(process.env['MONITORS_TEST_HISTORIES'] ?? 300);
+jest.setTimeout(Math.max(60_000, HISTORIES * 500));
 const FIRST = Number(process.env['MONITORS_TEST_SEED'] ?? 1);
 
 /** Plays histories, each with a bucket that `play` gives it; returns what went wrong. */
@@ -36,7 +35,7 @@ test('H3: whatever is paused, killed or lost: no record is lost, and no stale ho
   const problems = await playAll(Math.ceil(HISTORIES / 30), async seed => {
     const server = s3.server();
     const bucket = await server.makeBucket();
-    const requests = new S3Requests(readS3Address({bucket, prefix: '', region: undefined}, server.env()), USUAL_LIMITS);
+    const requests = probeInMemory(new S3Requests(readS3Address({bucket, prefix: '', region: undefined}, server.env()), USUAL_LIMITS));
     try {
       return await play(new BucketHistory(requests, seededRandom(seed), {bucket, env: server.env()}));
     } finally {

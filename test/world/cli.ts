@@ -1,4 +1,4 @@
-import {spawn} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -27,19 +27,33 @@ export interface CliStart {
 
 /** Runs the real `monitors` in a process of its own, with nothing of this machine's environment but `PATH`. */
 export function runMonitors(args: readonly string[], start: CliStart): Promise<CliRun> {
+  const words = [...NODE_FLAGS, monitorsBin, ...args];
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: join(start.cwd, '.home'),
+    XDG_CACHE_HOME: process.env['MONITORS_TEST_CACHE'],
+    MONITORS_RETRY_BASE_MS: '1',
+    TZ: 'UTC',
+    ...start.env,
+  };
+  return start.onStart === undefined ? runToEnd(words, {...start, env}) : runWatched(words, {...start, env}, start.onStart);
+}
+
+function runToEnd(words: readonly string[], {cwd, env, stdin}: CliStart): Promise<CliRun> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...NODE_FLAGS, monitorsBin, ...args], {
-      cwd: start.cwd,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: join(start.cwd, '.home'),
-        XDG_CACHE_HOME: process.env['MONITORS_TEST_CACHE'],
-        MONITORS_RETRY_BASE_MS: '1',
-        TZ: 'UTC',
-        ...start.env,
-      },
-      stdio: ['pipe', 'pipe', 'pipe'],
+    const options = {cwd, env, encoding: 'utf8', maxBuffer: Number.POSITIVE_INFINITY} as const;
+    const child = execFile(process.execPath, words, options, (error, stdout, stderr) => {
+      if (typeof error?.code === 'string') return reject(error);
+      resolve({exitCode: error === null ? 0 : (error.code ?? null), signal: error?.signal ?? null, stdout, stderr});
     });
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(stdin ?? '');
+  });
+}
+
+function runWatched(words: readonly string[], {cwd, env, stdin}: CliStart, onStart: NonNullable<CliStart['onStart']>): Promise<CliRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, {cwd, env, stdio: ['pipe', 'pipe', 'pipe']});
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -51,8 +65,8 @@ export function runMonitors(args: readonly string[], start: CliStart): Promise<C
     child.on('error', reject);
     child.on('close', (exitCode, signal) => resolve({exitCode, signal, stdout, stderr}));
     child.stdin.on('error', () => {});
-    child.stdin.end(start.stdin ?? '');
-    start.onStart?.(child);
+    child.stdin.end(stdin ?? '');
+    onStart(child);
   });
 }
 

@@ -14,7 +14,7 @@ import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
 import {makeHastyWorld, type Sabotage} from './crash-ports';
 import {applyPlace, CRASH_KEY, type CrashPlace, projectOf, storeOf} from './crash-run';
-import type {CrashHost, CrashServer} from './crash-shared';
+import type {CrashHost, CrashServer, Reach} from './crash-shared';
 import {type CrashChild, type MortalRun, runChild, runHere} from './mortal-run';
 import {realWorld} from './real-world';
 
@@ -88,18 +88,23 @@ export class CrashWorld {
       operations: scenario.full === undefined ? 'create' : 'full',
     });
     const world = new CrashWorld(child, scenario, emulator, await scenario.server?.makePlace());
-    await world.#recordFirst();
+    const {server} = world.#place;
+    if (server === undefined) await world.#recordFirst();
+    else await scenario.server?.prepare(server, reach => world.#recordFirst(reach));
     emulator.setFaults({...scenario.faults, faults: [{delayMs: 12}, ...(scenario.faults.faults ?? [])]});
     return world;
   }
 
-  async #recordFirst(): Promise<void> {
+  async #recordFirst(reach?: Reach): Promise<void> {
     const {recorded, earlier, keys, full} = this.#scenario;
     if (recorded === undefined && earlier === undefined) return;
     const before = recorded === undefined ? {} : {[recorded]: specFor(recorded), ...full?.before};
     const hidden = makeWorkspace({...earlier, ...toSpecFiles(before)});
     this.#removals.push(hidden.remove);
-    await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {world: makeHastyWorld()});
+    await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {
+      world: makeHastyWorld(),
+      ...(reach === undefined ? {} : {reach}),
+    });
     if (this.#place.server === undefined)
       cpSync(join(hidden.directory, 'monitors.state.json'), join(this.#place.directory, 'monitors.state.json'));
     if (recorded !== undefined && keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
@@ -152,8 +157,7 @@ export class CrashWorld {
     if (again.requests > 0) problems.push(`a further run sent ${again.requests} requests`);
     if ((await this.#snapshot()) !== settled) problems.push('a further run changed files');
 
-    await this.#resolveAll();
-    await this.#apply();
+    if (await this.#resolveAll()) await this.#apply();
     return {problems: [...problems, ...this.#checkLive(), ...(await this.#checkEnd())], unresolved: applied.unresolved};
   }
 
@@ -173,10 +177,11 @@ export class CrashWorld {
     return new Set([...this.#said.filter(result => result.mayExistTwice === true).map(({key}) => key), ...this.#namedUnknown]);
   }
 
-  async #plan() {
+  async #plan(reach?: Reach) {
     const options = {only: undefined, allowDeletes: false, refresh: false, checkSecrets: false, lookupMs: 0};
-    const planned = await this.#withStore(store =>
-      planProject({...projectOf(this.#place, {world: realWorld}, store), givenOrigin: () => null}, options),
+    const planned = await this.#withStore(
+      store => planProject({...projectOf(this.#place, {world: realWorld}, store), givenOrigin: () => null}, options),
+      reach,
     );
     if (planned.kind !== 'planned') throw new Error('the specs of the loop have errors');
     return planned.plan;
@@ -184,13 +189,14 @@ export class CrashWorld {
 
   /** What is recorded and live twice is warned about by every later plan, not only by the run that may have made both. */
   async #checkWarned(): Promise<string[]> {
+    const names = this.#live().map(({name}) => name);
+    if (new Set(names).size === names.length) return [];
     const warned = new Set(
-      listPlanFindings(await this.#plan()).flatMap(({code, message}) =>
+      listPlanFindings(await this.#plan(this.#looking)).flatMap(({code, message}) =>
         code === 'apply/maybe-duplicate' ? [toDuplicateResult(message).key] : [],
       ),
     );
     const recorded = await this.#recorded();
-    const names = this.#live().map(({name}) => name);
     return [...new Set(names)].flatMap(key => {
       const isQuiet = recorded.has(key) && !this.#namedUnknown.has(key) && !warned.has(key);
       return isQuiet && names.filter(name => name === key).length > 1 ? [`${key} is live twice, and the plan does not warn`] : [];
@@ -256,7 +262,7 @@ export class CrashWorld {
     const once = names.filter((name, index) => name !== names[index - 1] || !announced.has(name));
     if (once.join() !== wanted.join()) problems.push(`in the end ${names.join()} are live`);
     if ([...recorded.keys()].sort().join() !== wanted.join()) problems.push(`in the end ${[...recorded.keys()].join()} are recorded`);
-    const {changes} = await this.#plan();
+    const {changes} = await this.#plan(this.#looking);
     if (changes.length > 0) problems.push(`in the end the plan has ${changes.length} changes`);
     const left = readdirSync(this.#place.directory).filter(
       name => !/^(monitors|monitors\.config\.yaml|monitors\.state\.json(\.bak|\.journal\.bak)?)$/.test(name),
@@ -273,23 +279,30 @@ export class CrashWorld {
   }
 
   async #recorded(): Promise<ReadonlyMap<string, string>> {
-    const read = await this.#withStore(store => store.read());
+    const read = await this.#withStore(store => store.read(), this.#looking);
     return new Map(read.kind === 'present' ? [...read.stored.state.monitors].map(([key, {id}]) => [key, id]) : []);
   }
 
-  /** What a person does: looks the target ids up, and says what is there. */
-  async #resolveAll(): Promise<void> {
-    for (const change of (await this.#plan()).changes) {
-      if (change.action !== 'unresolved') continue;
+  /** What a person does: looks the target ids up, and says what is there. False where nothing is unresolved. */
+  async #resolveAll(): Promise<boolean> {
+    const unresolved = (await this.#plan(this.#looking)).changes.filter(change => change.action === 'unresolved');
+    for (const change of unresolved) {
       const ids = [...change.create.intent.targetIds].sort().join();
       const found = this.#live().find(monitor => idsOf(monitor) === ids);
       const verdict = found === undefined ? ({kind: 'not-created'} as const) : ({kind: 'adopt', id: found.id} as const);
       await this.#withStore(store => resolveCreates(store, [change.key], verdict, realWorld.uuid()));
     }
+    return unresolved.length > 0;
   }
 
-  async #withStore<Result>(act: (store: StateStore) => Promise<Result>): Promise<Result> {
-    const store = storeOf(this.#place, {world: realWorld});
+  /** How the state is read between two runs, for what is expected of it. */
+  get #looking(): Reach | undefined {
+    const {server} = this.#place;
+    return server === undefined ? undefined : this.#scenario.server?.looking(server);
+  }
+
+  async #withStore<Result>(act: (store: StateStore) => Promise<Result>, reach?: Reach): Promise<Result> {
+    const store = storeOf(this.#place, {world: realWorld, ...(reach === undefined ? {} : {reach})});
     try {
       return await act(store);
     } finally {

@@ -5,6 +5,7 @@ import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
 import {openS3Store} from '../../src/state/s3/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import type {StateHome} from './full-world';
+import {probeInMemory} from './memory-bucket';
 import {makeProcess} from './mortal-run';
 import type {PostgresServer} from './postgres-server';
 import {REGION} from './s3-server';
@@ -35,7 +36,7 @@ export interface BucketAccess {
   /** Of the processes that begin from now on. */
   env: Readonly<Record<string, string>>;
   /** Requests to the address that the store has; real ones when left out. */
-  readonly requests?: SingleRequests;
+  requests?: SingleRequests | undefined;
 }
 
 /** The same in a bucket. */
@@ -101,7 +102,7 @@ class MortalProcess {
   readonly openObjects =
     (given?: SingleRequests): OpenObjects =>
     parts => {
-      const requests = given ?? new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+      const requests = given ?? probeInMemory(new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS));
       this.#open.add({end: () => requests.close()});
       return openObjects({
         ...parts,

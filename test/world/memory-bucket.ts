@@ -1,6 +1,9 @@
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {sha256} from '../../src/json/canonical';
 import {type OpenObjects, openObjects, type SingleRequests} from '../../src/state/s3/client';
 import {S3Failure} from '../../src/state/s3/errors';
+import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
 
 /** A bucket in memory that keeps what S3 promises. An ETag is made of the body alone, as S3 does. */
 export class MemoryBucket {
@@ -39,5 +42,56 @@ export class MemoryBucket {
   private find(key: string): {readonly body: Buffer; readonly etag: string} | null {
     const body = this.objects.get(key);
     return body === undefined ? null : {body, etag: `"${sha256(body)}"`};
+  }
+}
+
+/**
+ * The same requests, but for the objects by which a store tries out a service: those are in memory. `s3-probe` tries the real server, and
+ * each other place there needs half as many requests.
+ */
+export function probeInMemory(requests: SingleRequests): SingleRequests {
+  const probed = new MemoryBucket().requests;
+  const isProbe = (key = '') => /(?:^|\/)probe\//.test(key);
+  const holderOf = (key: string | undefined) => (isProbe(key) ? probed : requests);
+  return {
+    get: (key, known) => holderOf(key).get(key, known),
+    put: (key, body, condition) => holderOf(key).put(key, body, condition),
+    remove: keys => holderOf(keys[0]).remove(keys),
+    list: start => holderOf(start).list(start),
+    close: () => requests.close(),
+  };
+}
+
+/** Opens the objects of a real bucket, but for those of a trial. */
+export const openUnprobed: OpenObjects = parts => {
+  const requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+  return openObjects({...parts, requests: probeInMemory(requests)});
+};
+
+/** The objects in the directory of a bucket, for who reads only. */
+export function readFilesOf(directory: string): SingleRequests {
+  const refuse = async (): Promise<never> => {
+    throw new Error('files of a bucket are read only');
+  };
+  return {
+    get: async (key, known) => {
+      const body = readIfThere(join(directory, key));
+      if (body === null) return null;
+      const etag = `"${sha256(body)}"`;
+      return etag === known ? 'same' : {body, etag};
+    },
+    put: refuse,
+    remove: refuse,
+    list: refuse,
+    close: () => {},
+  };
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }

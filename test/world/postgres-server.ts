@@ -1,5 +1,5 @@
 import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
-import {appendFileSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Client} from 'pg';
@@ -44,13 +44,37 @@ export class PostgresServer {
     const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'monitors-postgres-'));
     if (process.getuid?.() === 0) chownSync(directory, NOBODY, NOBODY);
     const server = new PostgresServer(programs, directory, await findPort());
-    server.#run('initdb', ['-D', server.#data, '-A', 'trust', '-U', 'keeper', '-E', 'UTF8', '--no-sync', '--locale=C']);
+    await server.#fill();
     const all = {listen_addresses: '127.0.0.1', port: String(server.port), unix_socket_directories: '', max_wal_size: '256MB', ...settings};
     const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'\n`);
     appendFileSync(join(server.#data, 'postgresql.conf'), lines.join(''));
     await server.launch();
-    await server.query('CREATE DATABASE app');
     return server;
+  }
+
+  /** Makes the files of a server with the database of the tests, or copies those that another suite of this run made. */
+  async #fill(): Promise<void> {
+    const place = process.env['MONITORS_TEST_PLACE'];
+    const made = place === undefined ? null : join(place, 'postgres');
+    if (made !== null && existsSync(made)) return void execFileSync('cp', ['-a', made, this.#data]);
+    this.#run('initdb', ['-D', this.#data, '-A', 'trust', '-U', 'keeper', '-E', 'UTF8', '--no-sync', '--locale=C']);
+    const lines = `listen_addresses = '127.0.0.1'\nport = ${this.port}\nunix_socket_directories = ''\n`;
+    const own = join(this.#data, 'postgresql.conf');
+    const untouched = readFileSync(own);
+    appendFileSync(own, lines);
+    await this.launch();
+    await this.query('CREATE DATABASE app');
+    await this.stop();
+    writeFileSync(own, untouched);
+    if (made === null) return;
+    const copy = `${made}-${this.port}`;
+    execFileSync('cp', ['-a', this.#data, copy]);
+    try {
+      renameSync(copy, made);
+    } catch {
+      // Another suite was first.
+      rmSync(copy, {recursive: true, force: true});
+    }
   }
 
   /** Starts a replica that follows this server; it answers as a standby. */

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {openS3Store, type S3StoreOptions} from '../../src/state/s3/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {countingWorld, host} from '../unit/state/world';
-import {MemoryBucket} from './memory-bucket';
+import {MemoryBucket, openUnprobed} from './memory-bucket';
 import {type S3Server, useS3} from './s3-server';
 
 /** Options of a store in a bucket. */
@@ -56,7 +56,7 @@ export function useBuckets() {
       opened.push(store);
       return store;
     };
-    await open().initialize();
+    await open({open: openUnprobed}).initialize();
     return {open, bucket};
   };
   return {isHere, server, place: makePlace};

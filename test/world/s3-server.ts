@@ -2,7 +2,9 @@ import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
 import {existsSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {PutBucketPolicyCommand, PutBucketVersioningCommand, S3Client, type S3ClientConfig} from '@aws-sdk/client-s3';
+import {PutBucketPolicyCommand, PutBucketVersioningCommand, PutObjectCommand, S3Client, type S3ClientConfig} from '@aws-sdk/client-s3';
+import type {SingleRequests} from '../../src/state/s3/client';
+import {readFilesOf} from './memory-bucket';
 import {findPort, findProgram} from './programs';
 
 // What users run is built without this warning about Node 20.
@@ -126,6 +128,17 @@ export class S3Server {
   /** The directory of a bucket's objects. */
   directoryOf(bucket: string): string {
     return join(this.directory, 'buckets', bucket);
+  }
+
+  /** Writes these objects, by their keys. */
+  async fill(bucket: string, objects: ReadonlyMap<string, Buffer>): Promise<void> {
+    const write = ([Key, Body]: [string, Buffer]) => this.keeper.send(new PutObjectCommand({Bucket: bucket, Key, Body}));
+    await Promise.all([...objects].map(write));
+  }
+
+  /** A bucket as its files show it: for what looks only, without a request. */
+  filesOf(bucket: string): SingleRequests {
+    return readFilesOf(this.directoryOf(bucket));
   }
 
   /** Copies a bucket as it is; returns how to put it back. */
