@@ -4996,13 +4996,15 @@ function listHistoryFindings(found, words) {
   if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
   const version2 = later ?? named[0].version;
   const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);
+  const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter((line) => !isTakenOut(line))];
   const facts = [
     ...describeLost(named, words.specKeys),
-    ...removedLater.length === 0 ? [] : [`removed ${(0, import_first_few.listFirst)(removedLater.map(nameRecord))}, recorded here: no page is watched by what is gone`],
+    ...deleted.length === 0 ? [] : [`removed ${(0, import_first_few.listFirst)(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`],
+    ...takenOut.length === 0 ? [] : [`took out ${(0, import_first_few.listFirst)(takenOut.map(nameRecord))}, recorded here`],
     ...changed === 0 ? [] : [`has ${(0, import_number_text.formatNumber)(changed)} of the records here with other content`]
   ];
   const message = `${words.shown} here has serial ${(0, import_number_text.formatNumber)(serial)}; ${describeSource(version2)} has ${version2.serial > serial ? "a later version" : "another version"}, serial ${(0, import_number_text.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
-  const isLossless = named.length === 0 && removedLater.length === 0;
+  const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? "warning" : words.severity;
   return [{ code: "state/earlier-version", severity, message, hint: writeHint(version2, isOther, words) }];
 }
@@ -5015,6 +5017,9 @@ function describeLost(lost, specKeys) {
     ...unwanted.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(unwanted.map(nameRecord))}, which neither the state nor a spec has here: still paid, and not managed here`]
   ];
 }
+function isTakenOut({ by }) {
+  return by === "state rm";
+}
 function nameRecord({ key, id }) {
   return `"${key}" (${id})`;
 }
@@ -5024,7 +5029,7 @@ function describeSource({ source }) {
 }
 function writeHint(version2, isOther, { environment, shown }) {
   const { source } = version2;
-  const restore = (what) => (0, import_command_line2.writeCommand)(`state restore ${what}`, [], environment);
+  const restore = (what) => (0, import_command_line2.writeCommand)("state restore", [what], environment);
   const back = source.kind === "commit" ? `take its records in: ${restore((source.commits[0] ?? "").slice(0, 12))}` : source.kind === "backup" ? `put it back: ${restore(source.file)}` : `put the newest copy of ${shown} back: ${restore("FILE")}`;
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line2.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
@@ -5077,23 +5082,30 @@ async function settleHistory(project, locked, stored, found, { allowOldCheckout,
     const accepted = await write(project, locked, stored, { found, monitors, gone, by: "apply --allow-old-checkout" });
     return { stored: accepted, found: null, findings: [] };
   }
-  const findings = nameHistory(project, found, checked, "error");
-  const doubted = project.settings.operations === "full" ? await takeOffGone(project, found.doubted) : found.doubted;
-  return settleLost(project, locked, stored, { ...found, doubted }, { canLookUp, checked, findings });
+  const verified = project.settings.operations === "full" ? await verifyRemovals(project, found) : found;
+  const findings = nameHistory(project, verified, checked, "error");
+  return settleLost(project, locked, stored, verified, { canLookUp, checked, findings });
 }
-async function takeOffGone(project, doubted) {
-  if (doubted.length === 0) return doubted;
-  const left = [];
+async function verifyRemovals(project, found) {
+  const { doubted, removedLater } = found;
+  if (doubted.length + removedLater.length === 0) return found;
   const service = await project.connect([]);
+  const read2 = ({ id }) => readById(service, id, project);
   try {
+    const left = [];
     for (const lost of doubted) {
-      const read2 = await readById(service, lost.id, project);
-      if (read2.kind !== "read" || read2.live !== null) left.push(lost);
+      const answer = await read2(lost);
+      if (answer.kind !== "read" || answer.live !== null) left.push(lost);
     }
+    const dead = [];
+    for (const line of removedLater) {
+      const answer = await read2(line);
+      if (answer.kind !== "read" || answer.live === null) dead.push(line);
+    }
+    return { ...found, doubted: left, removedLater: dead };
   } finally {
     await service.close();
   }
-  return left;
 }
 async function settleLost(project, locked, stored, found, { canLookUp, checked, findings }) {
   const { monitors } = stored.state;
@@ -5200,7 +5212,7 @@ async function applyUnderLock(applying, locked) {
     const planInClear = (live) => (0, import_plan2.planFromView)(project, workspace, opened, scope, { ...inputs, live });
     refuseStalePlan(options.saved, { whole, live: inputs.live, planInClear, base: opened.before }, workspace);
   }
-  const faulty = (0, import_new_faults.findNewFaults)(project, workspace, whole);
+  const faulty = (0, import_plan_faults.findPlanFaults)(project, workspace, whole);
   if (faulty !== null) return { kind: "invalid", workspace: faulty };
   await (0, import_plan2.refuseDoubtfulCreates)(project, whole, {
     doubt: locked.doubt?.error,
@@ -5360,7 +5372,7 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_option_values, import_diagnostic6, import_user_error7, import_interruption3, import_change_facts3, import_live10, import_held_changes, import_plan_file, import_references5, import_fold_open5, import_check4, import_checkout_age, import_new_faults, import_other_environments, import_plan2, import_plan_inputs3, import_recorded_twice, import_rendered_environments, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_option_values, import_diagnostic6, import_user_error7, import_interruption3, import_change_facts3, import_live10, import_held_changes, import_plan_file, import_references5, import_fold_open5, import_check4, import_checkout_age, import_other_environments, import_plan2, import_plan_faults, import_plan_inputs3, import_recorded_twice, import_rendered_environments, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
   "src/engine/apply.ts"() {
     "use strict";
@@ -5381,9 +5393,9 @@ var init_apply2 = __esm({
     import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
     import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
     init_lookup();
-    import_new_faults = askBundle("./plan.cjs", "src/engine/new-faults.ts");
     import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
     import_plan2 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_plan_faults = askBundle("./plan.cjs", "src/engine/plan-faults.ts");
     import_plan_inputs3 = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
     import_recorded_twice = askBundle("./plan.cjs", "src/engine/recorded-twice.ts");
     import_rendered_environments = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
@@ -6460,17 +6472,19 @@ function judgeVersions(ours, known, witness) {
   const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
   const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
   const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
-  const lost = listLost(ours, own, versions, counted);
+  const removedAt = listRemovals(versions);
+  const lost = listLost(ours, own, removedAt, counted);
   const later = counted.filter(({ serial }) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? 0 : countChanged(ours, newest);
-  const doubted = witness === void 0 ? [] : listDoubted(ours, own, counted, witness);
+  const doubted = witness === void 0 ? [] : listDoubted(ours, own, { removedAt, counted }, witness);
   if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
   return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
 }
-function listDoubted(ours, own, counted, { hasSpec, letGoHere }) {
+function listDoubted(ours, own, { removedAt, counted }, { hasSpec, letGoHere }) {
   const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
-  if (lines.size === 0) return [];
+  if (lines.size === 0 && removedAt.size === 0) return [];
+  const isSaidRemoved = ({ id, version: version2 }) => lines.has(id) || version2.serial < (removedAt.get(id) ?? 0);
   const newest = /* @__PURE__ */ new Map();
   for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
     for (const [id, key] of version2.held) {
@@ -6479,16 +6493,20 @@ function listDoubted(ours, own, counted, { hasSpec, letGoHere }) {
       newest.set(key, { key, id, record: record2, version: version2 });
     }
   }
-  return [...newest.values()].filter(
-    ({ key, id }) => lines.has(id) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key)
-  );
+  return [...newest.values()].filter((one) => {
+    const { key, id } = one;
+    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
+  });
 }
-function listLost(ours, own, versions, counted) {
-  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+function listRemovals(versions) {
   const removedAt = /* @__PURE__ */ new Map();
   for (const { id, serial } of versions.flatMap(({ removed }) => removed.filter(tellsRemoval))) {
     removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
   }
+  return removedAt;
+}
+function listLost(ours, own, removedAt, counted) {
+  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
   const lost = /* @__PURE__ */ new Map();
   for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
     for (const [id, key] of version2.held) {
@@ -6542,10 +6560,8 @@ __export(state_line_exports, {
   readStateLine: () => readStateLine
 });
 async function readStateLine(tip, reader) {
-  const { git, statePath, readRecording: readRecording2 } = reader;
-  const paths = [`:(literal)${statePath}`, `:(literal)${statePath}.journal`];
-  const listed = await git(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS2}`, tip, "--", ...paths]);
-  const commits = listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
+  const { history, statePath, readRecording: readRecording2 } = reader;
+  const commits = await history.listChanging(tip, [statePath, `${statePath}.journal`]);
   const others = [];
   const runs = [];
   for (const commit of commits) {
@@ -6562,32 +6578,32 @@ async function readStateLine(tip, reader) {
   }
   const former = others.length === 0 ? null : await findFormer(tip, reader);
   if (former !== null) return { baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, isCut: false };
-  const isCut = (await git(["rev-parse", "--is-shallow-repository"])).stdout.toString("utf8").trim() === "true";
+  const isCut = (await history.ask(["rev-parse", "--is-shallow-repository"])).stdout.toString("utf8").trim() === "true";
   return { baseline: null, commit: null, others, isCut };
 }
 async function findFormer(tip, reader) {
-  const { git, statePath, readRecording: readRecording2 } = reader;
-  const here = await readOwner(tip, statePath, git);
+  const { history, statePath, readRecording: readRecording2 } = reader;
+  const here = await readOwner(tip, statePath, history);
   const wanted = ["log", "--first-parent", `--grep=^${import_recording_commit.RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, "--name-only", "-z"];
-  const listed = await git([...wanted, "--format=%x00%H", tip, "--"]);
+  const listed = await history.ask([...wanted, "--format=%x00%H", tip, "--"]);
   let commit = "";
   for (const word of listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []) {
     const path = word.replace(/^\n/, "");
     if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
     if (!path.endsWith(".json") || path === statePath) continue;
-    const owner = await readOwner(commit, path, git);
+    const owner = await readOwner(commit, path, history);
     if (owner === null || here === null) continue;
     const isFormer = here.lineage === owner.lineage || here.project === owner.project && here.environment === owner.environment;
     if (!isFormer || (await readRecording2(commit, path))?.isBaseline !== true) continue;
     const refusals2 = new import_refusals.Refusals({ shown: path, ...owner, soundBackup: () => null });
-    const state = await readStateAt(commit, { git, statePath: path, refusals: refusals2 });
+    const state = await readStateAt(commit, { history, statePath: path, refusals: refusals2 });
     if (state !== null) return { state, commit };
   }
   return null;
 }
-async function readOwner(commit, path, git) {
-  const { exitCode, stdout } = await git(["cat-file", "blob", `${commit}:${path}`]);
-  const root = exitCode === 0 ? (0, import_parse.parseJson)(stdout.toString("utf8")) : void 0;
+async function readOwner(commit, path, source) {
+  const bytes = await (0, import_recording_commit.readBlob)(source, `${commit}:${path}`);
+  const root = bytes === null ? void 0 : (0, import_parse.parseJson)(bytes.toString("utf8"));
   const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value22.property)(root, member11));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
@@ -6595,18 +6611,16 @@ async function readOwner(commit, path, git) {
 async function addRuns(baseline, runs, reader) {
   let state = baseline;
   for (const commit of [...runs].reverse()) {
-    const [parent, recorded] = [await readStateAt(`${commit}^`, reader), await readStateAt(commit, reader)];
+    const [before] = (await (0, import_recording_commit.readCommit)(reader.history, commit))?.parents ?? [];
+    const parent = before === void 0 ? null : await readStateAt(before, reader);
+    const recorded = await readStateAt(commit, reader);
     if (state !== null && parent !== null && recorded !== null) state = (0, import_state_change.withRun)(state, parent, recorded);
   }
   return state;
 }
-async function readStateAt(commit, { git, statePath, refusals: refusals2 }) {
-  const read2 = async (path) => {
-    const { exitCode, stdout } = await git(["cat-file", "blob", `${commit}:${path}`]);
-    return exitCode === 0 ? stdout : null;
-  };
-  const state = await read2(statePath);
-  return state === null ? null : readStateBytes(state, await read2(`${statePath}.journal`), refusals2);
+async function readStateAt(commit, { history, statePath, refusals: refusals2 }) {
+  const state = await (0, import_recording_commit.readBlob)(history, `${commit}:${statePath}`);
+  return state === null ? null : readStateBytes(state, await (0, import_recording_commit.readBlob)(history, `${commit}:${statePath}.journal`), refusals2);
 }
 function readStateBytes(state, journal, refusals2) {
   try {
@@ -6619,7 +6633,7 @@ function readStateBytes(state, journal, refusals2) {
     throw error;
   }
 }
-var import_user_error11, import_parse, import_value22, import_fold2, import_journal2, import_refusals, import_state5, import_state_change, import_recording_commit, MOST_COMMITS2, MOST_OTHERS;
+var import_user_error11, import_parse, import_value22, import_fold2, import_journal2, import_refusals, import_state5, import_state_change, import_recording_commit, MOST_OTHERS;
 var init_state_line = __esm({
   "src/engine/state-line.ts"() {
     "use strict";
@@ -6632,7 +6646,6 @@ var init_state_line = __esm({
     import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_state_change = askBundle("./plan.cjs", "src/state/state-change.ts");
     import_recording_commit = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    MOST_COMMITS2 = 1e3;
     MOST_OTHERS = 200;
   }
 });
@@ -6644,12 +6657,19 @@ __export(committed_state_exports, {
 });
 async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
   const refusals2 = new import_refusals2.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
-  const git = async (args) => await (0, import_run_git3.askGit)((0, import_node_path10.dirname)(stateFile), context.env, args) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
-  const prefix = await git(["rev-parse", "--show-prefix"]);
+  const ask2 = async (args, more) => await (0, import_run_git3.askGit)((0, import_node_path10.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const read2 = async (name) => {
+    const line = name.includes("\n") ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
+`;
+    const reply = (0, import_object_reader.takeReply)((await ask2(["cat-file", "--batch"], { stdin: line })).stdout);
+    return typeof reply === "number" ? null : reply.object;
+  };
+  const history = (0, import_recording_commit2.openHistory)({ ask: ask2, read: read2 });
+  const prefix = await ask2(["rev-parse", "--show-prefix"]);
   if (prefix.exitCode !== 0) return null;
   const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path10.basename)(stateFile)}`;
-  const reader = { git, statePath, refusals: refusals2 };
-  const readOwn = (commit, path) => (0, import_recording_commit2.readRecording)(git, commit, { branch: null, statePath: path });
+  const reader = { history, statePath, refusals: refusals2 };
+  const readOwn = (commit, path) => (0, import_recording_commit2.readRecording)(history, commit, { branch: null, statePath: path });
   const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
   const committed = others.length === 0 ? null : await readStateAt("HEAD", reader);
   if (baseline === null || committed === null) return null;
@@ -6660,11 +6680,12 @@ function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
   if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
   return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
 }
-var import_node_path10, import_run_git3, import_refusals2, import_state_change2, import_recording_commit2;
+var import_node_path10, import_object_reader, import_run_git3, import_refusals2, import_state_change2, import_recording_commit2;
 var init_committed_state = __esm({
   "src/engine/committed-state.ts"() {
     "use strict";
     import_node_path10 = require("node:path");
+    import_object_reader = askBundle("./check.cjs", "src/git/object-reader.ts");
     import_run_git3 = askBundle("./check.cjs", "src/git/run-git.ts");
     import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
@@ -6682,7 +6703,7 @@ __export(history_look_exports, {
 async function readCommitted(place, heads) {
   const { stateFile: path, context } = place;
   const { env, world } = context;
-  const tips = /* @__PURE__ */ new Set(["HEAD", ...[heads.upstream, heads.before].filter((tip) => tip !== null)]);
+  const tips = /* @__PURE__ */ new Set(["HEAD", ...[heads.upstream, heads.trunk, heads.before].filter((tip) => tip !== null)]);
   for (const { from, to } of heads.moves) for (const tip of [to, from]) if (!/^0+$/.test(tip)) tips.add(tip);
   const trailer = import_recording_commit3.RECORDING_TRAILER;
   const found = await readFileVersions({ path, trailer, tips: [...tips], env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
@@ -6748,7 +6769,7 @@ function readMark({ marks }, ours) {
   if (mark === null || mark.serial <= ours.serial) return [];
   const { records, removed } = marks.readContent(ours) ?? { records: /* @__PURE__ */ new Map(), removed: [] };
   const held = new Map([...records].map(([key, id]) => [id, key]));
-  const lines = removed.map((line) => ({ ...line, serial: mark.serial, by: "" }));
+  const lines = removed.map((line) => ({ ...line, serial: mark.serial }));
   const { lineage, serial } = mark;
   return [{ source: { kind: "mark" }, lineage, serial, tool: "", removed: lines, held, record: () => void 0 }];
 }

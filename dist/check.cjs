@@ -21137,16 +21137,14 @@ async function checkUpstream(stateFile, version4, env, refusals, putBack = "refu
   const upstream = readVersion(text);
   if (upstream === null) return "no-upstream";
   if (version4 === null || upstream.lineage !== version4.lineage) throw staleCheckout(refusals, version4, upstream);
-  if (upstream.serial > version4.serial) {
-    const directory = (0, import_node_path13.dirname)(stateFile);
-    if (await runGit(directory, env, ["merge-base", "--is-ancestor", "@{upstream}", "HEAD"]) === null) {
-      throw staleCheckout(refusals, version4, upstream);
-    }
-    const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path13.basename)(stateFile)}`]);
-    const isCommitted = own3 !== null && readVersion(own3)?.checksum === version4.checksum;
-    if (!isCommitted || putBack === "refused") throw putBackByHand(refusals, version4, upstream, isCommitted);
+  if (upstream.serial < version4.serial || upstream.checksum === version4.checksum) return "up-to-date";
+  const directory = (0, import_node_path13.dirname)(stateFile);
+  if (await runGit(directory, env, ["merge-base", "--is-ancestor", "@{upstream}", "HEAD"]) === null) {
+    throw upstream.serial === version4.serial ? diverged(refusals, upstream) : staleCheckout(refusals, version4, upstream);
   }
-  if (upstream.serial === version4.serial && upstream.checksum !== version4.checksum) throw diverged(refusals, upstream);
+  const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path13.basename)(stateFile)}`]);
+  const isCommitted = own3 !== null && readVersion(own3)?.checksum === version4.checksum;
+  if (!isCommitted || putBack === "refused") throw putBackByHand(refusals, version4, upstream, isCommitted);
   return "up-to-date";
 }
 function removedState(refusals) {
@@ -21165,7 +21163,8 @@ function staleCheckout(refusals, version4, upstream) {
 }
 function putBackByHand(refusals, version4, upstream, isCommitted) {
   const { shown: shown2 } = refusals.facts;
-  const message = `${shown2} was put back to serial ${version4.serial}; upstream has serial ${upstream.serial}, and so does the history of this checkout`;
+  const there = version4.serial === upstream.serial ? "another version with this serial" : `serial ${upstream.serial}`;
+  const message = `${shown2} was put back to serial ${version4.serial}; upstream has ${there}, and so does the history of this checkout`;
   const restore = refusals.command(`state restore ${isCommitted ? "@{upstream}" : "HEAD"}`);
   return new import_user_error16.UserError(
     "state/stale-checkout",
@@ -21273,6 +21272,106 @@ var init_host = __esm({
   }
 });
 
+// src/git/object-reader.ts
+var object_reader_exports = {};
+__export(object_reader_exports, {
+  ObjectReader: () => ObjectReader,
+  takeReply: () => takeReply
+});
+function takeReply(output) {
+  const end = output.indexOf("\n");
+  if (end < 0) return output.length + 1;
+  const [, id = "", type = "", size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString("latin1", 0, end)) ?? [];
+  if (size === void 0) return { object: null, length: end + 1 };
+  const next = end + 1 + Number(size);
+  return output.length <= next ? next + 1 : { object: { id, type, bytes: output.subarray(end + 1, next) }, length: next + 1 };
+}
+var ObjectReader;
+var init_object_reader = __esm({
+  "src/git/object-reader.ts"() {
+    "use strict";
+    ObjectReader = class {
+      /** `timeoutMs`: how long one answer may take. */
+      constructor(start, timeoutMs) {
+        this.start = start;
+        this.timeoutMs = timeoutMs;
+      }
+      start;
+      timeoutMs;
+      #child = null;
+      #waiting = [];
+      #chunks = [];
+      #received = 0;
+      #needed = 1;
+      #timer;
+      /** Reads the object of a name; null where it is missing or git fails. Throws for a name that is not one line. */
+      async read(name) {
+        if (name.includes("\n")) throw new Error("the name of an object has several lines");
+        const child = this.#child ?? this.#open();
+        this.#child = child;
+        return new Promise((resolve7) => {
+          this.#waiting.push({ name, resolve: resolve7 });
+          if (this.#waiting.length === 1) this.#watch();
+          child.stdin.write(`${name}
+`);
+        });
+      }
+      /** Ends the process; a later read starts another one. */
+      async close() {
+        const child = this.#child;
+        if (child === null) return;
+        const ended = new Promise((resolve7) => child.once("close", () => resolve7()));
+        const left = this.#waiting.splice(0);
+        if (left.length > 0) child.kill("SIGKILL");
+        for (const { resolve: resolve7 } of left) resolve7(null);
+        child.stdin.end();
+        await ended;
+      }
+      #open() {
+        const child = this.start();
+        const end = () => {
+          if (this.#child !== child) return;
+          this.#child = null;
+          this.#chunks = [];
+          [this.#received, this.#needed] = [0, 1];
+          clearTimeout(this.#timer);
+          const [first, ...others] = this.#waiting.splice(0);
+          first?.resolve(null);
+          for (const { name, resolve: resolve7 } of others) this.read(name).then(resolve7, () => resolve7(null));
+        };
+        child.stdin.on("error", () => void 0);
+        child.stderr.resume();
+        child.stdout.on("data", (chunk) => this.#take(chunk));
+        child.on("error", end);
+        child.on("close", end);
+        return child;
+      }
+      #take(chunk) {
+        this.#chunks.push(chunk);
+        this.#received += chunk.length;
+        if (this.#received < this.#needed) return;
+        let output = Buffer.concat(this.#chunks);
+        for (; ; ) {
+          const reply = takeReply(output);
+          if (typeof reply === "number") {
+            this.#needed = reply;
+            break;
+          }
+          output = output.subarray(reply.length);
+          this.#waiting.shift()?.resolve(reply.object);
+          this.#watch();
+        }
+        this.#chunks = [output];
+        this.#received = output.length;
+      }
+      #watch() {
+        clearTimeout(this.#timer);
+        if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#child?.kill("SIGKILL"), this.timeoutMs);
+      }
+    };
+  }
+});
+
 // src/git/blobs.ts
 var blobs_exports = {};
 __export(blobs_exports, {
@@ -21287,19 +21386,18 @@ async function readBlobs(directory, env, names, timeoutMs) {
 }
 function splitBatch(output, count) {
   const found = [];
-  for (let start = 0; found.length < count; ) {
-    const end = output.indexOf("\n", start);
-    const [, id = "", type, size] = end < 0 ? [] : /^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString("latin1", start, end)) ?? [];
-    start = end < 0 ? output.length : end + 1;
-    const next = start + Number(size ?? 0);
-    found.push(type === "blob" && next <= output.length ? { id, bytes: output.subarray(start, next) } : null);
-    if (size !== void 0) start = next + 1;
+  for (let rest = output; found.length < count; ) {
+    const reply = takeReply(rest);
+    const { object, length } = typeof reply === "number" ? { object: null, length: rest.length } : reply;
+    found.push(object?.type === "blob" ? object : null);
+    rest = rest.subarray(length);
   }
   return found;
 }
 var init_blobs = __esm({
   "src/git/blobs.ts"() {
     "use strict";
+    init_object_reader();
     init_run_git();
   }
 });
@@ -23363,6 +23461,7 @@ function readHeads(directory) {
   return {
     head: branch === null ? toCommit(text) : read(branch),
     upstream: followed === null ? null : read(followed),
+    trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
     before: toCommit(readText4((0, import_node_path21.join)(gitDir, "ORIG_HEAD"))),
     moves: readMoves((0, import_node_path21.join)(gitDir, "logs", "HEAD"))
   };
@@ -23385,6 +23484,16 @@ function findGitDirectory(workTree) {
   }
   const named3 = /^gitdir: (.+)$/m.exec(readText4(place) ?? "")?.[1];
   return named3 === void 0 ? null : (0, import_node_path21.resolve)((0, import_node_path21.dirname)(place), named3);
+}
+function readTrunk(directories) {
+  const [named3 = ""] = directories.flatMap((directory) => readText4((0, import_node_path21.join)(directory, "refs/remotes/origin/HEAD")) ?? []);
+  const noted = /^ref: (refs\/remotes\/origin\/\S+)/.exec(named3)?.[1];
+  const usual = noted === void 0 ? ["main", "master"].map((name) => `refs/remotes/origin/${name}`) : [noted];
+  for (const reference of usual) {
+    const tip = readReference(directories, reference);
+    if (tip !== null) return tip;
+  }
+  return null;
 }
 function readReference(directories, reference) {
   if (!/^refs\/[^\0]+$/.test(reference) || reference.split("/").includes("..")) return null;
@@ -23467,10 +23576,11 @@ function openHistory(place) {
   };
   const isKnown = (checksum) => {
     const { heads: now, last: before } = lookUp();
-    return before !== null && before.checksum === checksum && isSameHead(now, before.head);
+    return before !== null && before.checksum === checksum && isSameHead(now, before.head) && followedBy(now) === before.followed;
   };
   const noteLook = (checksum) => {
-    last = { head: lookUp().heads?.head ?? null, checksum };
+    const now = lookUp().heads;
+    last = { head: now?.head ?? null, followed: followedBy(now), checksum };
     cache?.write(JSON.stringify(last));
   };
   const start = () => {
@@ -23523,6 +23633,9 @@ function noteMark(marks, { state, version: version4 }, isOwn) {
     return { records, removed, letGo: removed.filter((line) => letGo.has(line.id) || isOwn(line)).map(({ id }) => id) };
   });
 }
+function followedBy(heads) {
+  return heads?.upstream ?? heads?.trunk ?? null;
+}
 function isSameHead(now, before) {
   if (now === null || now.head === null || before === null) return now === null && before === null;
   return now.head === before || isContinued(now, before, now.head);
@@ -23531,7 +23644,8 @@ function readLastLook(cache) {
   try {
     const value = JSON.parse(cache?.read() ?? "null");
     if (typeof value?.checksum !== "string") return null;
-    return { head: typeof value.head === "string" ? value.head : null, checksum: value.checksum };
+    const toCommit2 = (text) => typeof text === "string" ? text : null;
+    return { head: toCommit2(value.head), followed: toCommit2(value.followed), checksum: value.checksum };
   } catch {
     return null;
   }
@@ -23576,22 +23690,29 @@ function readMark(line) {
   return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
 }
 function writeContent({ records, removed, letGo }) {
-  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id }) => [key, id]), letGo });
+  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
 }
 function readContent(line) {
   const root = (0, import_parse9.parseJson)(line);
   if (!(0, import_value52.isObject)(root)) return null;
   const records = readPairs((0, import_value52.property)(root, "records"));
-  const removed = readPairs((0, import_value52.property)(root, "removed"));
+  const removed = readLines((0, import_value52.property)(root, "removed"));
   if (records === null || removed === null) return null;
   const letGo = (0, import_value52.property)(root, "letGo");
   const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
-  return { records: new Map(records), removed: removed.map(([key, id]) => ({ key, id })), letGo: ids };
+  return { records: new Map(records), removed, letGo: ids };
 }
 function readPairs(value) {
+  return readTexts(value, 2);
+}
+function readLines(value) {
+  const lines = readTexts(value, 3);
+  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
+}
+function readTexts(value, length) {
   if (!Array.isArray(value)) return null;
-  const pairs = value.map((pair) => Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === "string" ? pair : null);
-  return pairs.includes(null) ? null : pairs;
+  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
+  return value.every(isList2) ? value : null;
 }
 var import_parse9, import_value52, import_origin4, MOST_MARKS, Marks;
 var init_marks = __esm({
@@ -25842,6 +25963,7 @@ var modules = {
   "src/engine/project.ts": once(() => (init_project(), project_exports)),
   "src/git/blobs.ts": once(() => (init_blobs(), blobs_exports)),
   "src/git/heads.ts": once(() => (init_heads(), heads_exports)),
+  "src/git/object-reader.ts": once(() => (init_object_reader(), object_reader_exports)),
   "src/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
   "src/git/repository.ts": once(() => (init_repository(), repository_exports)),
   "src/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),

@@ -599,18 +599,18 @@ function askOnce(github) {
     ...github,
     listPullRequestsOfCommit: (sha) => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
     findOwnComments: (pullRequest, marker) => remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
-    findForeignEdits: (asked2) => remember(edits, asked2.map(({ id }) => id).join(), () => github.findForeignEdits(asked2))
+    findForeignEdits: (asked) => remember(edits, asked.map(({ id }) => id).join(), () => github.findForeignEdits(asked))
   };
 }
 function remember(answers, question, ask) {
   const known = answers.get(question);
   if (known !== void 0) return known;
-  const asked2 = ask().catch((error) => {
+  const asked = ask().catch((error) => {
     answers.delete(question);
     throw error;
   });
-  answers.set(question, asked2);
-  return asked2;
+  answers.set(question, asked);
+  return asked;
 }
 var MOST_ATTEMPTS, LONGEST_WAIT_MS;
 var init_github_patience = __esm({
@@ -1024,7 +1024,7 @@ async function readStateFromBranch(git, { branch, otherwise, statePath, director
 }
 async function refuseForgottenBranch(git, { branch, files, statePath }) {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
-  if (!holdsSomething(await readStateFiles(git, await fetchBranch(git, USUAL_STATE_BRANCH, "tip"), statePath))) return;
+  if (!holdsSomething(await readStateFiles(git, await fetchRareBranch(git, USUAL_STATE_BRANCH), statePath))) return;
   throw new import_user_error4.UserError(
     "git/stale-state",
     `branch "${branch}" has no ${statePath}, but branch "${USUAL_STATE_BRANCH}" has: its monitors would be created twice`,
@@ -1035,14 +1035,23 @@ function holdsSomething({ state, journal }) {
   return state !== null || journal !== null;
 }
 async function fetchBranch(git, branch, depth) {
-  const ref = `refs/heads/${branch}`;
-  const listed = await git(["ls-remote", "--exit-code", "origin", ref]);
-  if (listed.exitCode === 2) return null;
-  if (listed.exitCode !== 0) throw unreachable(branch, listed.stderr);
   const isShallow = depth === "tip" && await isShallowCheckout(git);
-  const fetched = await git(["fetch", "--no-tags", "--quiet", ...isShallow ? ["--depth=1"] : [], "origin", ref]);
-  if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
-  return readLine(await git(["rev-parse", "--verify", "FETCH_HEAD^{commit}"]));
+  const fetched = await git(["fetch", "--no-tags", "--quiet", ...isShallow ? ["--depth=1"] : [], "origin", `refs/heads/${branch}`]);
+  if (fetched.exitCode !== 0) {
+    if (await hasBranch(git, branch)) throw unreachable(branch, fetched.stderr);
+    return null;
+  }
+  const tip = await git.read("FETCH_HEAD^{commit}");
+  if (tip === null) throw new Error(`git can not read the commit that it fetched of "${branch}"`);
+  return tip.id;
+}
+async function fetchRareBranch(git, branch) {
+  return await hasBranch(git, branch) ? fetchBranch(git, branch, "tip") : null;
+}
+async function hasBranch(git, branch) {
+  const listed = await git(["ls-remote", "--exit-code", "origin", `refs/heads/${branch}`]);
+  if (listed.exitCode !== 0 && listed.exitCode !== 2) throw unreachable(branch, listed.stderr);
+  return listed.exitCode === 0;
 }
 async function isShallowCheckout(git) {
   return readLine(await git(["rev-parse", "--is-shallow-repository"])) === "true";
@@ -1077,10 +1086,10 @@ async function copyStateFiles(git, files, { statePath, directory }) {
 }
 async function copyFile(git, id, path) {
   if (id === null) return;
-  const blob = await git(["cat-file", "blob", id]);
-  if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
+  const blob = await git.read(id);
+  if (blob === null) throw new Error(`git can not read ${id}`);
   (0, import_node_fs2.rmSync)(path, { force: true });
-  (0, import_node_fs2.writeFileSync)(path, blob.stdout, { flag: "wx", mode: 420 });
+  (0, import_node_fs2.writeFileSync)(path, blob.bytes, { flag: "wx", mode: 420 });
 }
 function journalPathOf(statePath) {
   return `${statePath}.journal`;
@@ -1110,18 +1119,34 @@ var init_git_state = __esm({
 
 // src/action/merge/state-record.ts
 async function isContained(git, commit, tip) {
-  return (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
+  return commit === tip || (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
 }
 function isSame(a, b) {
   return a.state === b.state && a.journal === b.journal;
 }
-function entryOf(path, id) {
-  return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
+function nameBlob(bytes, commit) {
+  const hash = (0, import_node_crypto.createHash)(commit?.length === 64 ? "sha256" : "sha1");
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
-var import_node_fs3, import_node_path5, import_recording_commit, PUSHES, REBASES, StateRecord;
+function changeOf(path, bytes) {
+  const quoted = `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+  return bytes === null ? Buffer.from(`D ${quoted}
+`) : Buffer.concat([Buffer.from(`M 100644 inline ${quoted}
+`), data(bytes)]);
+}
+function data(bytes) {
+  return Buffer.concat([Buffer.from(`data ${bytes.length}
+`), bytes, Buffer.from("\n")]);
+}
+function identityOf({ name, email }) {
+  const [plain, address] = [name, email].map((text2) => text2.replace(/^[\0- .,:;<>"\\']+|[\0- .,:;<>"\\']+$/g, ""));
+  return `${plain} <${address}>`;
+}
+var import_node_crypto, import_node_fs3, import_node_path5, import_recording_commit, PUSHES, REBASES, StateRecord, IMPORTED, IMPORT;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
+    import_node_crypto = require("node:crypto");
     import_node_fs3 = require("node:fs");
     import_node_path5 = require("node:path");
     import_recording_commit = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
@@ -1143,13 +1168,14 @@ var init_state_record = __esm({
       isJudged = false;
       /** Commits the files as they are on disk, if they changed, and pushes. */
       async save() {
-        const files = await this.#storeFiles();
+        const bytes = this.#readFiles();
+        const files = this.#nameFiles(bytes, this.#head);
         if (isSame(files, this.#files)) return { kind: "unchanged" };
-        const commit = await this.#commit(files);
+        const commit = await this.#commit(bytes);
         const pushed = await this.#push(commit);
         if (pushed.kind === "recorded") {
           this.#head = commit;
-          this.#files = files;
+          this.#files = this.#nameFiles(bytes, commit);
         }
         return pushed;
       }
@@ -1165,36 +1191,44 @@ var init_state_record = __esm({
           this.#head = recording.tip;
         }
       }
-      async #storeFiles() {
+      #readFiles() {
         const { directory, statePath } = this.options;
+        const read2 = (path) => (0, import_node_fs3.existsSync)(path) ? (0, import_node_fs3.readFileSync)(path) : null;
         const state = (0, import_node_path5.join)(directory, statePath);
-        const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
-        if (files.state === null && this.#files.state !== null)
+        const bytes = { state: read2(state), journal: read2(journalPathOf(state)) };
+        if (bytes.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
-        return files;
+        return bytes;
       }
-      async #storeFile(path) {
-        return (0, import_node_fs3.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
+      /** The objects of files in the repository of a commit. */
+      #nameFiles({ state, journal }, commit) {
+        const name = (bytes) => bytes === null ? null : nameBlob(bytes, commit);
+        return { state: name(state), journal: name(journal) };
       }
-      async #commit(files) {
-        const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path5.join)(temporaryDirectory, `index-${world.uuid()}`);
-        try {
-          readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
-          const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
-          readLine(await this.git(["update-index", "-z", "--index-info"], { indexFile, stdin: entries.join("") }));
-          const tree = readLine(await this.git(["write-tree"], { indexFile }));
-          const identity = ["-c", `user.name=${author.name}`, "-c", `user.email=${author.email}`];
-          const parent = this.#head === null ? [] : ["-p", this.#head];
-          const stdin = `${message.trim()}
+      /** Makes a commit on top of the head, which no reference of the checkout names. Only the trees around the state are read. */
+      async #commit({ state, journal }) {
+        const { statePath, message, author, branch } = this.options;
+        const text2 = `${message.trim()}
 
 ${this.isJudged ? "" : `${import_recording_commit.HELD_TRAILER}: state
 `}${import_recording_commit.RECORDING_TRAILER}: ${branch}
 `;
-          return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
-        } finally {
-          (0, import_node_fs3.rmSync)(indexFile, { force: true });
-        }
+        const stdin = Buffer.concat(
+          [
+            ...[`commit ${IMPORTED}
+mark :1
+committer ${identityOf(author)} now
+`, data(Buffer.from(text2))],
+            ...[this.#head === null ? "" : `from ${this.#head}
+`],
+            ...[changeOf(statePath, state), changeOf(journalPathOf(statePath), journal)],
+            `get-mark :1
+reset ${IMPORTED}
+done
+`
+          ].map((part) => typeof part === "string" ? Buffer.from(part) : part)
+        );
+        return readLine(await this.git([...IMPORT, "fast-import", "--quiet", "--done", "--date-format=now"], { stdin }));
       }
       /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
       async #push(commit) {
@@ -1216,6 +1250,8 @@ ${this.isJudged ? "" : `${import_recording_commit.HELD_TRAILER}: state
         }
       }
     };
+    IMPORTED = "refs/monitors/recording";
+    IMPORT = ["-c", "fastimport.unpackLimit=0", "-c", "core.ignoreCase=false"];
   }
 });
 
@@ -1268,47 +1304,250 @@ var init_comment_witnesses = __esm({
   }
 });
 
+// src/action/bare-repository.ts
+function makeBare(git, directory) {
+  for (const part of ["objects", "refs"]) (0, import_node_fs4.mkdirSync)((0, import_node_path6.join)(directory, part), { recursive: true });
+  (0, import_node_fs4.writeFileSync)((0, import_node_path6.join)(directory, "HEAD"), "ref: refs/heads/none\n");
+  (0, import_node_fs4.writeFileSync)((0, import_node_path6.join)(directory, "config"), "[core]\n	repositoryformatversion = 0\n	bare = true\n");
+  const bound = (args, options) => git(args, { ...options, bare: directory });
+  return {
+    git: Object.assign(bound, { read: (name) => git.read(name, directory), close: () => git.close(directory) }),
+    remove: async () => {
+      await git.close(directory);
+      (0, import_node_fs4.rmSync)(directory, { recursive: true, force: true });
+    }
+  };
+}
+var import_node_fs4, import_node_path6;
+var init_bare_repository = __esm({
+  "src/action/bare-repository.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path6 = require("node:path");
+  }
+});
+
+// src/action/merge/branch-history.ts
+function readLog(text2) {
+  const commits = [];
+  const words = text2.split("\0");
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index].trim();
+    const [, commit, parents = ""] = /^commit ([0-9a-f]{40,64})((?: [0-9a-f]+)*)$/.exec(word) ?? [];
+    const [parent = null, ...others] = parents.split(" ").slice(1);
+    if (commit !== void 0) commits.push({ commit, parent, others, changes: /* @__PURE__ */ new Map(), changesLinks: false });
+    const [, from = "", mode, before = "", after = ""] = /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+) /.exec(word) ?? [];
+    const last = commits.at(-1);
+    if (mode === void 0 || last === void 0) continue;
+    last.changes.set(words[++index], { mode, before, after });
+    if ([from, mode].some((one) => /^1[26]0000$/.test(one))) last.changesLinks = true;
+  }
+  return commits;
+}
+function openBranchHistory(git, branch, { run }) {
+  const bare = makeBare(git, makeTemporaryDirectory(run, "monitors-history-"));
+  const ref = `refs/heads/${branch}`;
+  const fetch = async (depth) => {
+    const much = depth === 0 ? "--unshallow" : `--depth=${depth}`;
+    const fetched = await bare.git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", much, "origin", `+${ref}:${ref}`]);
+    if (fetched.exitCode === 0) return true;
+    if ((await bare.git(["ls-remote", "--exit-code", "origin", ref])).exitCode === 2) return false;
+    throw unreachable(branch, fetched.stderr);
+  };
+  return new BranchHistory({ git: bare.git, depths: OWN_DEPTHS, fetch, remove: () => bare.remove() });
+}
+function openCheckoutHistory(git, branch) {
+  const fetch = async (depth) => {
+    if (depth === CHECKOUT_DEPTHS[0]) return true;
+    return (await git(["fetch", "--no-tags", "--quiet", `--deepen=${depth}`, "origin", `refs/heads/${branch}`])).exitCode === 0;
+  };
+  return new BranchHistory({ git, depths: CHECKOUT_DEPTHS, fetch, remove: async () => void 0 });
+}
+var import_recording_commit2, MOST_COMMITS2, BranchHistory, LOG, OWN_DEPTHS, CHECKOUT_DEPTHS, BROUGHT, Histories;
+var init_branch_history = __esm({
+  "src/action/merge/branch-history.ts"() {
+    "use strict";
+    import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    init_bare_repository();
+    init_git_state();
+    init_workspace();
+    MOST_COMMITS2 = 1e3;
+    BranchHistory = class {
+      constructor(place) {
+        this.place = place;
+        this.git = place.git;
+      }
+      place;
+      git;
+      #fetched = 0;
+      #isThere;
+      /** The first-parent lines that were read, by their first commits. */
+      #lines = /* @__PURE__ */ new Map();
+      #known = /* @__PURE__ */ new Map();
+      /** Fetches the first part; false where there is no such branch. Throws a `UserError` if it cannot be fetched. */
+      open() {
+        this.#isThere ??= this.place.fetch(this.place.depths[0] ?? 0);
+        return this.#isThere;
+      }
+      /** Fetches the next part, up to so many commits; false where there is none. Throws a `UserError` if it cannot be fetched. */
+      async deepen(most = Number.POSITIVE_INFINITY) {
+        const next = this.place.depths[this.#fetched + 1];
+        if (next === void 0 || (next || Number.POSITIVE_INFINITY) > most) return false;
+        this.#fetched++;
+        this.#lines.clear();
+        return this.place.fetch(next);
+      }
+      ask(args) {
+        return this.git(args);
+      }
+      read(name) {
+        return this.git.read(name);
+      }
+      async listChanging(tip, paths) {
+        const line2 = await this.listLine(tip);
+        if (line2.length === MOST_COMMITS2) return (0, import_recording_commit2.listGitChanging)(this, tip, paths);
+        return line2.filter(({ changes }) => paths.some((path) => changes.has(path))).map(({ commit }) => commit);
+      }
+      async listChanges(commit, parent) {
+        const known = this.#known.get(commit);
+        return known !== void 0 && known.parent === (parent ?? null) ? known.changes : (0, import_recording_commit2.listGitChanges)(this, commit, parent);
+      }
+      /** The first-parent line of a commit, newest first, as far as it was fetched. */
+      async listLine(start2) {
+        const id = (await this.read(start2))?.id ?? start2;
+        const line2 = this.#lines.get(id) ?? this.#readLine(id);
+        this.#lines.set(id, line2);
+        return line2;
+      }
+      /** The first-parent line of a commit, newest first; more is fetched as far as it is asked for. */
+      async *followLine(start2) {
+        for (let done = 0; ; ) {
+          const line2 = await this.listLine(start2);
+          const isCut = line2.at(-1)?.parent === "unknown";
+          for (const commit of line2.slice(done, isCut ? -1 : void 0)) {
+            yield commit;
+            done++;
+          }
+          if (!isCut) return;
+          if (await this.deepen(MOST_COMMITS2)) continue;
+          const again = await this.listLine(start2);
+          yield* again.slice(done);
+          return;
+        }
+      }
+      close() {
+        return this.place.remove();
+      }
+      async #readLine(start2) {
+        const listed = await this.git([...LOG, `-n${MOST_COMMITS2}`, start2, "--"]);
+        if (listed.exitCode !== 0) throw new Error(`git log failed: ${listed.stderr}`);
+        const line2 = readLog(listed.stdout.toString("utf8"));
+        const last = line2.at(-1);
+        if (last?.parent === null && line2.length < MOST_COMMITS2 && await this.#hasParent(last.commit)) {
+          line2[line2.length - 1] = { ...last, parent: "unknown" };
+        }
+        for (const commit of line2) this.#known.set(commit.commit, commit);
+        return line2;
+      }
+      async #hasParent(commit) {
+        const text2 = (await this.read(commit))?.bytes.toString("utf8") ?? "";
+        return /^parent /m.test(text2.split("\n\n", 1)[0] ?? "");
+      }
+    };
+    LOG = [
+      ...["log", "--first-parent", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none"],
+      "--format=%x00commit %H %P"
+    ];
+    OWN_DEPTHS = [50, 1e3, 0];
+    CHECKOUT_DEPTHS = [1, 30, 1e3];
+    BROUGHT = [30, 1e3];
+    Histories = class {
+      /** `place`: where the commit that is applied comes from; null for files that came another way than by git. */
+      constructor(git, request, tip) {
+        this.git = git;
+        this.request = request;
+        this.tip = tip;
+      }
+      git;
+      request;
+      tip;
+      #branches = /* @__PURE__ */ new Map();
+      #ofTip;
+      #isShallow;
+      /** The number of parts of {@link BROUGHT} that the checkout was deepened by. */
+      #brought = 0;
+      /** The history of a branch, in a repository of its own. */
+      of(branch) {
+        const history = this.#branches.get(branch) ?? openBranchHistory(this.git, branch, this.request);
+        this.#branches.set(branch, history);
+        return history;
+      }
+      /** The history that holds the commit which is applied; null where no other commit is known. */
+      ofTip() {
+        this.#ofTip ??= this.#findTip();
+        return this.#ofTip;
+      }
+      async #findTip() {
+        const { branch, commit, place } = this.tip;
+        if (place === null) return null;
+        const own = place === "branch" ? this.of(branch) : null;
+        if (own !== null && await own.open() && await own.read(commit) !== null) return own;
+        return openCheckoutHistory(this.git, branch);
+      }
+      /** Brings a commit of the tip's history into a shallow checkout, where it can be laid out: that holds most of its files already. */
+      async bring(commit) {
+        while (this.#brought < BROUGHT.length && await this.#isMissing(commit)) {
+          const deepen = `--deepen=${BROUGHT[this.#brought++]}`;
+          await this.git(["fetch", "--no-tags", "--quiet", deepen, "origin", `refs/heads/${this.tip.branch}`]);
+        }
+      }
+      /** A partial clone would fetch the whole history of a commit that it is asked for: before the first part, only its depth counts. */
+      async #isMissing(commit) {
+        this.#isShallow ??= isShallowCheckout(this.git);
+        return await this.#isShallow && (this.#brought === 0 || await this.git.read(commit) === null);
+      }
+      async close() {
+        for (const history of this.#branches.values()) await history.close();
+        this.#branches.clear();
+      }
+    };
+  }
+});
+
 // src/action/merge/own-commit.ts
 function ownCommitsOf({ root, placed }, { inputs, event }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const isUnreviewed = inputs.comment === "never";
-  return { git: ports.git, ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed };
+  return { ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed };
 }
-async function readOwnCommit(commit, { git, ports, branch, statePath, isUnreviewed }) {
-  const recording = await (0, import_recording_commit2.readRecording)(git, commit, { branch, statePath });
+async function readOwnCommit(commit, history, { ports, branch, statePath, isUnreviewed }) {
+  const recording = await (0, import_recording_commit3.readRecording)(history, commit, { branch, statePath });
   const { github } = ports;
   if (recording === null || github === null) return recording;
   try {
-    return await isMerged(commit, branch, github, ports) ? null : recording;
+    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    return pulls.some(({ isMerged, baseBranch }) => isMerged && baseBranch === branch) ? null : recording;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     if (isUnreviewed) return recording;
     throw unknownReview(error.message, error);
   }
 }
-function isMerged(commit, branch, github, ports) {
-  const known = asked.get(github) ?? /* @__PURE__ */ new Map();
-  asked.set(github, known);
-  const name = `${commit} ${branch}`;
-  const answer = known.get(name) ?? askPatiently(() => github.listPullRequestsOfCommit(commit), ports).then(
-    (pulls) => pulls.some((pull) => pull.isMerged && pull.baseBranch === branch)
-  );
-  known.set(name, answer);
-  return answer;
-}
 async function isRecordingPush(request, ports) {
   const { git } = ports;
   const { event } = request;
-  const shown = await git(["show", "--no-patch", "--format=%B", event.sha, "--"]);
-  if (!shown.stdout.toString("utf8").includes("\nMonitors-State: ")) return false;
+  const pushed = await git.read(event.sha);
+  if (pushed?.bytes.includes(`
+${import_recording_commit3.RECORDING_TRAILER}: `) !== true) return false;
   try {
     const { root, settings } = openWorkspace(request.inputs, ports.env);
     if (settings.sharedState !== void 0) return false;
     const own = ownCommitsOf({ root, placed: settings }, request, ports);
-    if (await readOwnCommit(event.sha, own) !== null) return true;
+    const history = (0, import_recording_commit3.openHistory)({ ask: (args) => git(args), read: (name) => git.read(name) });
+    if (await readOwnCommit(event.sha, history, own) !== null) return true;
     if (!await isShallowCheckout(git)) return false;
     await git(["fetch", "--no-tags", "--quiet", "--deepen=1", "origin", `refs/heads/${event.branch}`]);
-    return await readOwnCommit(event.sha, own) !== null;
+    return await readOwnCommit(event.sha, history, own) !== null;
   } catch (error) {
     if (error instanceof import_user_error5.UserError) return false;
     throw error;
@@ -1322,17 +1561,16 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_user_error5, import_recording_commit2, asked;
+var import_user_error5, import_recording_commit3;
 var init_own_commit = __esm({
   "src/action/merge/own-commit.ts"() {
     "use strict";
     import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit3 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     init_git_state();
     init_github_patience();
     init_ports();
     init_workspace();
-    asked = /* @__PURE__ */ new WeakMap();
   }
 });
 
@@ -1379,7 +1617,7 @@ var init_replay = __esm({
       async #planAt(commit, planAgainst2) {
         const { place, request, ports } = this.reviewing;
         const { git } = ports;
-        const isHere = async () => (await git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`])).exitCode === 0;
+        const isHere = async () => await git.read(`${commit}^{commit}`) !== null;
         if (!await isHere()) {
           const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
           await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", commit]);
@@ -1439,7 +1677,6 @@ var init_accounts = __esm({
     import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_change_facts5 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
     init_comment();
-    init_git_state();
     init_github_patience();
     init_marked_text();
     init_ports();
@@ -1472,7 +1709,7 @@ var init_accounts = __esm({
         if (github === null) throw unknownReview("there is no GitHub token");
         try {
           const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
-          const merged = all.filter(({ isMerged: isMerged2, baseBranch }) => isMerged2 && baseBranch === this.request.event.branch);
+          const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
           return await this.#readComments(merged, github);
         } catch (error) {
           if (error instanceof GitHubError) throw unknownReview(error.message, error);
@@ -1517,24 +1754,20 @@ var init_accounts = __esm({
         return changes.filter((change) => isCarriedOut(change) && !(0, import_change_facts5.listEffects)(plan, change).every(shows));
       }
       async #isOwn(commit) {
-        return this.#own !== null && await readOwnCommit(commit, this.#own) !== null;
+        if (this.#own === null) return false;
+        const history = await this.place.histories.ofTip();
+        return history !== null && await readOwnCommit(commit, history, this.#own) !== null;
       }
-      /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
+      /** The last first-parent commits of the branch, newest first. */
       async listCommits() {
-        const { git } = this.ports;
-        const list2 = async () => {
-          const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK}`, this.place.commit]);
-          return readLine(listed).split("\n");
-        };
-        const commits = await list2();
-        if (commits.length === COMMITS_BACK || !await isShallowCheckout(git)) return commits;
-        await git(["fetch", "--no-tags", "--quiet", `--deepen=${COMMITS_BACK}`, "origin", `refs/heads/${this.request.event.branch}`]);
-        return list2();
-      }
-      /** The paths that a commit changes, with `/`; none if its parent was not fetched. */
-      async listPaths(commit) {
-        const listed = await this.ports.git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
-        return new Set(listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []);
+        const history = await this.place.histories.ofTip();
+        const commits = [];
+        if (history === null) return commits;
+        for await (const commit of history.followLine(this.place.commit)) {
+          commits.push(commit);
+          if (commits.length === COMMITS_BACK) break;
+        }
+        return commits;
       }
     };
   }
@@ -1570,8 +1803,9 @@ async function readStateChange(hasSpec, place, request, ports) {
   const refusals = refusalsOf(place);
   const { stateFile } = place.settings;
   const journal = journalPathOf(stateFile);
-  const now = (0, import_state_line.readStateBytes)((0, import_node_fs4.readFileSync)(stateFile), (0, import_node_fs4.existsSync)(journal) ? (0, import_node_fs4.readFileSync)(journal) : null, refusals);
-  const line2 = now === null ? null : await readBranchLine(ownCommitsOf(place, request, ports), refusals, request, ports);
+  const now = (0, import_state_line.readStateBytes)((0, import_node_fs5.readFileSync)(stateFile), (0, import_node_fs5.existsSync)(journal) ? (0, import_node_fs5.readFileSync)(journal) : null, refusals);
+  const own = ownCommitsOf(place, request, ports);
+  const line2 = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
   if (now === null || line2 === null || line2.baseline === null || line2.commit === null) return null;
   return { baseline: line2.baseline, commit: line2.commit, shifts: (0, import_state_change2.judgeStateChange)(line2.baseline, now, hasSpec) };
 }
@@ -1579,33 +1813,13 @@ function refusalsOf({ placed }) {
   const { project, environment, stateFile } = placed;
   return new import_refusals.Refusals({ shown: stateFile, project, environment, soundBackup: () => null });
 }
-async function readBranchLine(own, refusals, { run }, ports) {
+async function readBranchLine(history, own, refusals) {
   const { branch, statePath } = own;
-  const bare = (0, import_node_path6.join)(makeTemporaryDirectory(run, "monitors-line-"), "line");
-  (0, import_node_fs4.mkdirSync)(bare, { recursive: true });
-  const git = (args) => ports.git(args, { bare });
-  const ref = `refs/heads/${branch}`;
-  const isMissing = async (name) => (await ports.git(["ls-remote", "--exit-code", "origin", name], { bare })).exitCode === 2;
-  const reader = {
-    git,
-    statePath,
-    refusals,
-    readRecording: (commit, path) => readOwnCommit(commit, { ...own, git, statePath: path })
-  };
-  try {
-    await git(["init", "--quiet", "--bare", "--template="]);
-    let line2 = { baseline: null, commit: null, others: [], isCut: true };
-    for (const depth of DEPTHS) {
-      if (!line2.isCut) break;
-      const much = depth === 0 ? ["--unshallow"] : [`--depth=${depth}`];
-      const fetched = await ports.git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", ...much, "origin", `+${ref}:${ref}`], { bare });
-      if (fetched.exitCode !== 0 && await isMissing(ref)) return { ...line2, isCut: false };
-      if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
-      line2 = await (0, import_state_line.readStateLine)(ref, reader);
-    }
-    return line2;
-  } finally {
-    (0, import_node_fs4.rmSync)(bare, { recursive: true, force: true });
+  const readRecording2 = (commit, path) => readOwnCommit(commit, history, { ...own, statePath: path });
+  if (!await history.open()) return { baseline: null, commit: null, others: [], isCut: false };
+  for (; ; ) {
+    const line2 = await (0, import_state_line.readStateLine)(`refs/heads/${branch}`, { history, statePath, refusals, readRecording: readRecording2 });
+    if (!line2.isCut || !await history.deepen()) return line2;
   }
 }
 async function takeOffReviewed(shifts, since, reviewing) {
@@ -1613,7 +1827,7 @@ async function takeOffReviewed(shifts, since, reviewing) {
   if (shifts.length === 0 || inputs.comment === "never" || reviewing.ports.github === null) return shifts;
   const accounts = new Accounts({ ...reviewing, planAgainst: null });
   const isOtherBranch = (inputs.stateBranch ?? event.branch) !== event.branch;
-  const commits = isOtherBranch ? [event.sha] : await accounts.listCommits();
+  const commits = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({ commit }) => commit);
   let left = shifts;
   for (const commit of commits) {
     if (commit === since || left.length === 0) break;
@@ -1624,82 +1838,76 @@ async function takeOffReviewed(shifts, since, reviewing) {
   }
   return left;
 }
-var import_node_fs4, import_node_path6, import_state_line, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2, DEPTHS;
+var import_node_fs5, import_state_line, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2;
 var init_state_guard = __esm({
   "src/action/merge/state-guard.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path6 = require("node:path");
+    import_node_fs5 = require("node:fs");
     import_state_line = askBundle("./change.cjs", "src/engine/state-line.ts");
     import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_hold_shifts = askBundle("./plan.cjs", "src/plan/hold-shifts.ts");
     import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
     init_git_state();
-    init_workspace();
     init_accounts();
     init_own_commit();
-    DEPTHS = [50, 1e3, 0];
   }
 });
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path7.join)(search.directory, "history");
-  (0, import_node_fs5.mkdirSync)(bare, { recursive: true });
+  const bare = makeBare(git, (0, import_node_path7.join)(search.directory, "history"));
   try {
     const found = [];
     const kept = await findStateBranches(git, (0, import_node_path7.join)(search.directory, "tips"));
-    for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
-      found.push(...await searchBranch(git, bare, branch, search));
+    for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
+      found.push(...await searchBranch(bare.git, branch, search));
     return found;
   } finally {
-    (0, import_node_fs5.rmSync)(bare, { recursive: true, force: true });
+    await bare.remove();
   }
 }
-async function fetchHistories(git, bare, branches) {
+async function fetchHistories(git, branches) {
   const listed = await git(["ls-remote", "origin", ...branches.map((branch) => `refs/heads/${branch}`)]);
   if (listed.exitCode !== 0) throw unreachable(branches[0] ?? "", listed.stderr);
   const there = new Set(
     listed.stdout.toString("utf8").split("\n").map((line2) => line2.split("	")[1])
   );
   const present = [...new Set(branches)].filter((branch) => there.has(`refs/heads/${branch}`));
-  await read(git, bare, ["init", "--quiet", "--bare", "--template="]);
   const refs = present.map((branch) => `+refs/heads/${branch}:refs/heads/${branch}`);
-  const fetched = refs.length === 0 ? listed : await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "origin", ...refs], { bare });
+  const fetched = refs.length === 0 ? listed : await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "origin", ...refs]);
   if (fetched.exitCode !== 0) throw unreachable(present[0] ?? "", fetched.stderr);
   return present;
 }
-async function findStateBranches(git, bare) {
-  (0, import_node_fs5.mkdirSync)(bare, { recursive: true });
+async function findStateBranches(git, directory) {
+  const bare = makeBare(git, directory);
   try {
-    await read(git, bare, ["init", "--quiet", "--bare", "--template="]);
     const depth = ["--depth=1", "--filter=tree:0"];
-    const fetched = await git(["fetch", "--quiet", "--no-tags", ...depth, "origin", "+refs/heads/*:refs/heads/*"], { bare });
+    const fetched = await bare.git(["fetch", "--quiet", "--no-tags", ...depth, "origin", "+refs/heads/*:refs/heads/*"]);
     if (fetched.exitCode !== 0) throw unreachable("*", fetched.stderr);
-    const format = "--format=%(refname:lstrip=2)%00%(contents:trailers:key=Monitors-State,valueonly)%00";
-    const words = (await read(git, bare, ["for-each-ref", format, "refs/heads/"])).split("\0").map((word) => word.trim());
+    const format = `--format=%(refname:lstrip=2)%00%(contents:trailers:key=${import_recording_commit4.RECORDING_TRAILER},valueonly)%00`;
+    const words = (await read(bare.git, ["for-each-ref", format, "refs/heads/"])).split("\0").map((word) => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
   } finally {
-    (0, import_node_fs5.rmSync)(bare, { recursive: true, force: true });
+    await bare.remove();
   }
 }
-async function searchBranch(git, bare, branch, { statePath, configPath }) {
+async function searchBranch(git, branch, { statePath, configPath }) {
   const ref = `refs/heads/${branch}`;
   const configs = [USUAL_CONFIGS, ...configPath === null ? [] : [`:(literal)${configPath}`]];
-  const named = await listNamedStates(git, bare, ref, configs);
+  const named = await listNamedStates(git, ref, configs);
   const states = [`:(literal)${statePath}`, ...USUAL_STATES, ...named];
   const patterns = states.flatMap((pattern) => [pattern, journalPathOf(pattern)]);
   const lines = [
-    ...await listChanges(git, bare, ["--full-history", "-m", ref, "--", ...patterns]),
-    ...await listChanges(git, bare, [RECORDINGS, ref, "--"])
+    ...await listChanges(git, ["--full-history", "-m", ref, "--", ...patterns]),
+    ...await listChanges(git, [RECORDINGS, ref, "--"])
   ];
   const newest = /* @__PURE__ */ new Map();
   for (const { path, commit } of lines) if (!newest.has(path)) newest.set(path, { path, commit, branch });
   return [...newest.values()];
 }
-async function listChanges(git, bare, what) {
-  const text2 = await read(git, bare, ["log", "--no-renames", "--name-only", "-z", "--format=%x00%H", ...what]);
+async function listChanges(git, what) {
+  const text2 = await read(git, ["log", "--no-renames", "--name-only", "-z", "--format=%x00%H", ...what]);
   let commit = "";
   return text2.split("\0").flatMap((word) => {
     const line2 = word.trim();
@@ -1708,8 +1916,8 @@ async function listChanges(git, bare, what) {
     return [];
   });
 }
-async function listNamedStates(git, bare, ref, configs) {
-  const text2 = await read(git, bare, [
+async function listNamedStates(git, ref, configs) {
+  const text2 = await read(git, [
     "log",
     "--full-history",
     "-m",
@@ -1726,8 +1934,9 @@ async function listNamedStates(git, bare, ref, configs) {
   const distinct = new Map(versions.map(([, id = "", path = ""]) => [id, path]));
   const named = [];
   for (const [id, path] of [...distinct].slice(0, MOST_CONFIGS)) {
-    const content = await read(git, bare, ["cat-file", "blob", id]);
-    for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
+    const content = await git.read(id);
+    if (content === null) throw new Error(`git can not read ${id}`);
+    for (const [, name = ""] of content.bytes.toString("utf8").matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
       const state = import_node_path7.posix.join(import_node_path7.posix.dirname(path), name.trim());
       if (!state.startsWith("..")) named.push(`:(literal)${state}`, environmentsOf(state));
     }
@@ -1738,19 +1947,20 @@ function environmentsOf(state) {
   const stem = state.replace(/\.json$/, "");
   return `:(glob)${stem.replace(/[\\*?[\]]/g, "\\$&")}.*${state.slice(stem.length)}`;
 }
-async function read(git, bare, args) {
-  const { exitCode, stdout, stderr } = await git(args, { bare });
+async function read(git, args) {
+  const { exitCode, stdout, stderr } = await git(args);
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs5, import_node_path7, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_path7, import_recording_commit4, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
     import_node_path7 = require("node:path");
+    import_recording_commit4 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    init_bare_repository();
     init_git_state();
-    RECORDINGS = "--grep=^Monitors-State: ";
+    RECORDINGS = `--grep=^${import_recording_commit4.RECORDING_TRAILER}: `;
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
     USUAL_CONFIGS = ":(glob)**/monitors.config.yaml";
     MOST_CONFIGS = 50;
@@ -1811,10 +2021,9 @@ async function fetchTip(git, name) {
   return (await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", name])).exitCode === 0;
 }
 async function readMerge(git, name, head) {
-  const [id, shown] = [await git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]), await git(["cat-file", "commit", name])];
-  const [text2 = ""] = shown.stdout.toString("utf8").split("\n\n", 1);
-  const [base, second] = [...text2.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent);
-  return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
+  const object = await git.read(`${name}^{commit}`);
+  const [base, second] = object === null ? [] : (await (0, import_recording_commit5.readCommit)(git, object.id))?.parents ?? [];
+  return object !== null && base !== void 0 && second === head ? { commit: object.id, base } : null;
 }
 function differs(ours, theirs) {
   const [one, other] = [ours, theirs].map((path) => (0, import_node_fs6.existsSync)(path) ? (0, import_node_fs6.readFileSync)(path) : null);
@@ -1829,13 +2038,14 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs6, import_node_path8, import_user_error7, import_inner_path5;
+var import_node_fs6, import_node_path8, import_user_error7, import_recording_commit5, import_inner_path5;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path8 = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_recording_commit5 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_inner_path5 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     init_git_state();
     init_state_history();
@@ -1866,13 +2076,14 @@ async function listOwnShifts({ request, ports: { git }, statePath, refusals, has
   if (merge === null || !await fetchTip(git, merge.base)) return [];
   const [before, after] = [await readStateFiles(git, merge.base, statePath), await readStateFiles(git, merge.commit, statePath)];
   if (before.state === after.state && before.journal === after.journal) return [];
-  const reader = { git, statePath, refusals };
+  const reader = { history: git, statePath, refusals };
   return judge(await (0, import_state_line2.readStateAt)(merge.base, reader), await (0, import_state_line2.readStateAt)(merge.commit, reader), hasSpec);
 }
 async function listPendingShifts(stateFile, { request, ports, statePath, refusals, hasSpec }) {
   const branch = request.inputs.stateBranch ?? request.event.base.branch;
-  const own = { git: ports.git, ports: { ...ports, github: null }, branch, statePath, isUnreviewed: true };
-  const { baseline } = await readBranchLine(own, refusals, request, ports);
+  const own = { ports: { ...ports, github: null }, branch, statePath, isUnreviewed: true };
+  const history = openBranchHistory(ports.git, branch, request);
+  const { baseline } = await readBranchLine(history, own, refusals).finally(() => history.close());
   const journal = journalPathOf(stateFile);
   const now = (0, import_state_line2.readStateBytes)((0, import_node_fs7.readFileSync)(stateFile), (0, import_node_fs7.existsSync)(journal) ? (0, import_node_fs7.readFileSync)(journal) : null, refusals);
   return judge(baseline, now, hasSpec).filter(import_state_change3.isDangerous);
@@ -1895,6 +2106,7 @@ var init_merged_state = __esm({
     import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state_change3 = askBundle("./plan.cjs", "src/state/state-change.ts");
     init_git_state();
+    init_branch_history();
     init_state_guard();
     init_plan_state();
     init_workspace();
@@ -1910,8 +2122,8 @@ async function refuseOtherPlace(git, base, { root, settings }) {
   if (configFile === null) return;
   const commit = await fetchBranch(git, base, "tip");
   if (commit === null) return;
-  const config = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, configFile)}`]);
-  const before = config.exitCode === 0 ? (0, import_former_configs.readStateSetting)(configFile, config.stdout) : void 0;
+  const config = await (0, import_recording_commit6.readBlob)(git, `${commit}:${pathInRepository(root, configFile)}`);
+  const before = config === null ? void 0 : (0, import_former_configs.readStateSetting)(configFile, config);
   const place = (0, import_shared_place.readSharedPlace)(before);
   if ((0, import_shared_place.isSamePlace)(place, sharedState ?? null)) return;
   const was = place === null ? await findStateFile(git, commit, { root, settings }, before) : (0, import_shared_place.showSharedPlace)(place);
@@ -1929,8 +2141,8 @@ async function findStateFile(git, commit, { root, settings }, named) {
   const path = pathInRepository(root, place);
   const { state } = await readStateFiles(git, commit, path);
   if (state === null) return null;
-  const { stdout } = await git(["cat-file", "blob", state]);
-  return (0, import_value2.property)((0, import_parse.parseJson)(stdout.toString("utf8")), "migration") === void 0 ? path : null;
+  const text2 = (await (0, import_recording_commit6.readBlob)(git, state))?.toString("utf8") ?? "";
+  return (0, import_value2.property)((0, import_parse.parseJson)(text2), "migration") === void 0 ? path : null;
 }
 async function refuseFormerServer(settings, env) {
   const { configFile } = settings;
@@ -1943,7 +2155,7 @@ async function refuseFormerServer(settings, env) {
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
   );
 }
-var import_node_path10, import_shared_place, import_user_error8, import_former_configs, import_former_places, import_state_name, import_parse, import_value2, PLACE_CODES;
+var import_node_path10, import_shared_place, import_user_error8, import_former_configs, import_former_places, import_recording_commit6, import_state_name, import_parse, import_value2, PLACE_CODES;
 var init_other_place = __esm({
   "src/action/other-place.ts"() {
     "use strict";
@@ -1952,6 +2164,7 @@ var init_other_place = __esm({
     import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_former_configs = askBundle("./plan.cjs", "src/engine/former-configs.ts");
     import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
+    import_recording_commit6 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
@@ -2409,7 +2622,7 @@ async function runPlan(request, ports) {
   const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
   await opened.refusePlace();
   const checked = (0, import_check.checkWorkspace)(opened, { strict: inputs.strict });
-  ports.annotate((0, import_validate_github2.renderValidateGithub)(checked.report, LOG));
+  ports.annotate((0, import_validate_github2.renderValidateGithub)(checked.report, LOG2));
   if ((0, import_diagnostic.hasErrors)(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
   if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
   const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
@@ -2417,14 +2630,14 @@ async function runPlan(request, ports) {
   const { only, exclude, labels, refresh, allowDeletes } = inputs;
   const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply2.APPLY_DEFAULTS.lookupMs };
   const planned = await planOrComment(() => (0, import_plan.planChecked)(project, checked, options), request, ports, workspace);
-  const faulty = (0, import_new_faults.findNewFaults)(project, checked, planned.plan);
+  const faulty = (0, import_plan_faults.findPlanFaults)(project, checked, planned.plan);
   if (faulty !== null) {
     const errors = faulty.report.findings.filter(({ severity }) => severity === "error");
-    ports.annotate((0, import_validate_github2.renderValidateGithub)({ ...faulty.report, findings: errors, warningCount: 0 }, LOG));
+    ports.annotate((0, import_validate_github2.renderValidateGithub)({ ...faulty.report, findings: errors, warningCount: 0 }, LOG2));
     return endInvalid(request, ports, workspace, faulty);
   }
   const plan = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
-  ports.log((0, import_report.renderPlan)(plan, "text", LOG));
+  ports.log((0, import_report.renderPlan)(plan, "text", LOG2));
   const specs = new Set(checked.checked.monitors.map(({ key }) => key));
   const shown = {
     plan,
@@ -2449,7 +2662,7 @@ async function runPlan(request, ports) {
     ...overBudget !== void 0 ? endOverBudget(overBudget.at) : tries?.isBad === true ? badPages : { exitCode: 0, failureReason: null },
     outputs: {
       ...countChanges(plan),
-      jsonPath: artifacts.write("plan.json", (0, import_report.renderPlan)(plan, "json", LOG, checked.report.findings)),
+      jsonPath: artifacts.write("plan.json", (0, import_report.renderPlan)(plan, "json", LOG2, checked.report.findings)),
       planPath: artifacts.write("saved-plan.json", (0, import_plan_file.toPlanFile)(plan, checked.checked.hashes, checked.report.findings)),
       ...inputs.report ? { reportPath: artifacts.write("report.html", await renderReport(project, { ...planned, plan })) } : {},
       ...commented.id === void 0 ? {} : { commentId: commented.id }
@@ -2514,15 +2727,15 @@ async function endInvalid(request, ports, workspace, { report }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply2, import_check, import_new_faults, import_plan, import_report, import_plan_file, import_sentences5, import_validate_github2, LOG, badPages;
+var import_diagnostic, import_apply2, import_check, import_plan, import_plan_faults, import_report, import_plan_file, import_sentences5, import_validate_github2, LOG2, badPages;
 var init_plan = __esm({
   "src/action/plan.ts"() {
     "use strict";
     import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_apply2 = askBundle("./change.cjs", "src/engine/apply.ts");
     import_check = askBundle("./check.cjs", "src/engine/check.ts");
-    import_new_faults = askBundle("./plan.cjs", "src/engine/new-faults.ts");
     import_plan = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_plan_faults = askBundle("./plan.cjs", "src/engine/plan-faults.ts");
     import_report = askBundle("./change.cjs", "src/report/index.ts");
     import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
@@ -2538,7 +2751,7 @@ var init_plan = __esm({
     init_try_changed();
     init_unread_state();
     init_workspace();
-    LOG = { color: false, width: 120, verbosity: "normal" };
+    LOG2 = { color: false, width: 120, verbosity: "normal" };
     badPages = {
       exitCode: 1,
       failureReason: "bad-pages",
@@ -2573,48 +2786,43 @@ async function isReviewedSince(commit, creates, plan, about) {
   if (comment2 === "never" || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
   const accounts = new Accounts({ place, request, ports, planAgainst: null });
   let left = creates;
-  for (const newer of await accounts.listCommits()) {
+  for (const { commit: newer } of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;
     left = await accounts.takeOffReviewed(left, newer, plan);
   }
   return left.length === 0;
 }
 async function findLater(ours, place, request, ports) {
-  const { branch, statePath, ...own } = ownCommitsOf(place, request, ports);
-  const bare = (0, import_node_path11.join)(makeTemporaryDirectory(request.run, "monitors-history-"), "recent");
-  (0, import_node_fs8.mkdirSync)(bare, { recursive: true });
-  const git = (args, options) => ports.git(args, { ...options, bare });
+  const own = ownCommitsOf(place, request, ports);
+  const { branch, statePath } = own;
+  const ref = `refs/heads/${branch}`;
+  const history = place.histories.of(branch);
+  if (!await isFetched(history)) return null;
+  const line2 = (await history.listLine(ref)).slice(0, COMMITS_BACK2);
+  const last = line2.find(({ changes }) => changes.has(statePath));
+  if (last === void 0 || last.parent === null || last.parent === "unknown" || last === line2[COMMITS_BACK2 - 1]) return null;
+  const replaced = await readVersionOf(history, last.parent, statePath);
+  if (await readOwnCommit(last.commit, history, own) !== null && isContinuedBy(replaced, ours)) return null;
+  const [before, all] = [await listVersions(history, last.parent, statePath), await listVersions(history, ref, statePath)];
+  return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
+}
+async function isFetched(history) {
   try {
-    const ref = `refs/heads/${branch}`;
-    await git(["init", "--quiet", "--bare", "--template="]);
-    const from = ["--filter=blob:none", `--depth=${COMMITS_BACK2}`, "origin", `+${ref}:${ref}`];
-    if ((await git(["fetch", "--quiet", "--no-tags", ...from])).exitCode !== 0) return null;
-    const [last] = await listCommits(git, ["--first-parent", ref], statePath);
-    if (last?.parent === void 0) return null;
-    const replaced = await readVersionOf(git, last.parent, statePath);
-    if (await readOwnCommit(last.commit, { ...own, git, branch, statePath }) !== null && isContinuedBy(replaced, ours)) return null;
-    const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
-    return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
-  } finally {
-    (0, import_node_fs8.rmSync)(bare, { recursive: true, force: true });
+    return await history.open();
+  } catch (error) {
+    if (error instanceof import_user_error10.UserError) return false;
+    throw error;
   }
 }
-async function listVersions(git, from, statePath) {
-  const commits = (await listCommits(git, ["--full-history", from], statePath)).slice(0, MOST_VERSIONS);
-  const versions = await Promise.all(commits.map(({ commit }) => readVersionOf(git, commit, statePath)));
+async function listVersions(history, from, statePath) {
+  const listed = await history.ask(["log", "--full-history", `-n${MOST_VERSIONS}`, from, "--format=%H", "--", `:(literal)${statePath}`]);
+  const commits = listed.stdout.toString("utf8").split("\n").filter(Boolean);
+  const versions = await Promise.all(commits.map((commit) => readVersionOf(history, commit, statePath)));
   return versions.flatMap((version2) => version2 === null ? [] : [version2]);
 }
-async function listCommits(git, which, statePath) {
-  const listed = await git(["log", ...which, "--format=%H %P", "--", `:(literal)${statePath}`]);
-  const lines = listed.stdout.toString("utf8").split("\n");
-  return lines.flatMap((line2) => {
-    const [commit = "", parent] = line2.trim().split(" ");
-    return commit === "" ? [] : [{ commit, parent }];
-  });
-}
-async function readVersionOf(git, commit, statePath) {
-  const blob = await git(["cat-file", "blob", `${commit}:${statePath}`]);
-  return blob.exitCode === 0 ? readVersion(blob.stdout.toString("utf8")) : null;
+async function readVersionOf(source, commit, statePath) {
+  const blob = await (0, import_recording_commit7.readBlob)(source, `${commit}:${statePath}`);
+  return blob === null ? null : readVersion(blob.toString("utf8"));
 }
 function readVersion(text2) {
   const root = (0, import_parse2.parseJson)(text2);
@@ -2646,89 +2854,32 @@ async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path11.join)(directory, "replaced");
-  (0, import_node_fs8.mkdirSync)(bare, { recursive: true });
-  const git = (args, options) => runner(args, { ...options, bare });
+  const bare = makeBare(runner, directory);
   try {
-    await git(["init", "--quiet", "--bare", "--template="]);
-    const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
-    return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
+    const fetched = await bare.git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(bare.git, commit, statePath) : "unknown";
   } finally {
-    (0, import_node_fs8.rmSync)(bare, { recursive: true, force: true });
+    await bare.remove();
   }
 }
-var import_node_fs8, import_node_path11, import_user_error10, import_inner_path7, import_parse2, import_value5, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs8, import_node_path11, import_user_error10, import_recording_commit7, import_inner_path7, import_parse2, import_value5, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path11 = require("node:path");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_recording_commit7 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_inner_path7 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_bare_repository();
     init_workspace();
     init_accounts();
     init_own_commit();
     init_state_guard();
     COMMITS_BACK2 = 50;
     MOST_VERSIONS = 10;
-  }
-});
-
-// src/action/merge/branch-line.ts
-async function* readLineOf(git, tip) {
-  let done = 0;
-  if ((await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])).exitCode !== 0)
-    return yield { commit: tip.commit, parent: null, others: [], paths: [], changesLinks: true };
-  for (const count of PARTS) {
-    const commits = await listLine(git, tip, count);
-    for (const commit of commits.slice(done)) {
-      if (commit.parent === "unknown" && count !== PARTS.at(-1)) break;
-      yield commit;
-      done++;
-    }
-    if (commits.at(-1)?.parent === null) return;
-  }
-}
-async function listLine(git, { branch, commit }, count) {
-  const list2 = async () => readLog(
-    readLine(await git(["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev", FORMAT, `-n${count}`, commit]))
-  );
-  const commits = await list2();
-  if (!await isCut(git, commits.at(-1))) return commits;
-  await git(["fetch", "--no-tags", "--quiet", `--deepen=${count}`, "origin", `refs/heads/${branch}`]);
-  const more = await list2();
-  const last = more.at(-1);
-  return last !== void 0 && await isCut(git, last) ? [...more.slice(0, -1), { ...last, parent: "unknown" }] : more;
-}
-async function isCut(git, last) {
-  if (last?.parent !== null || !await isShallowCheckout(git)) return false;
-  return /^parent /m.test(readLine(await git(["cat-file", "commit", last.commit])).split("\n\n", 1)[0] ?? "");
-}
-function readLog(text2) {
-  const commits = [];
-  const words = text2.split("\0");
-  for (let index = 0; index < words.length; index++) {
-    const word = words[index].trim();
-    const [, commit, parents = ""] = /^commit ([0-9a-f]{40,64})((?: [0-9a-f]+)*)$/.exec(word) ?? [];
-    const [parent = null, ...others] = parents.split(" ").slice(1);
-    if (commit !== void 0) commits.push({ commit, parent, others, paths: [], changesLinks: false });
-    const modes = /^:(\d{6}) (\d{6}) /.exec(word);
-    const last = commits.at(-1);
-    if (modes === null || last === void 0) continue;
-    last.paths.push(words[++index]);
-    if (modes.slice(1).some((mode) => /^1[26]0000$/.test(mode))) last.changesLinks = true;
-  }
-  return commits;
-}
-var PARTS, FORMAT;
-var init_branch_line = __esm({
-  "src/action/merge/branch-line.ts"() {
-    "use strict";
-    init_git_state();
-    PARTS = [30, 1e3];
-    FORMAT = "--format=%x00commit %H %P";
   }
 });
 
@@ -2866,24 +3017,29 @@ async function layOut({ inputs, event, run }, ports, checkout, commit) {
 async function openTipWorktree(request, ports, checkout) {
   const { inputs, event } = request;
   const commit = await fetchTip2(ports.git, event);
-  const { root, temporary: place, settings: placed, remove } = await layOut(request, ports, checkout, commit);
+  const { root, temporary: place, settings: placed, remove: removeTip } = await layOut(request, ports, checkout, commit);
+  const histories = new Histories(ports.git, request, { branch: event.branch, commit, place: "branch" });
+  const remove = async () => {
+    await histories.close();
+    await removeTip();
+  };
+  const tip = { commit, root, placed, histories, remove };
   try {
-    if (placed.sharedState !== void 0)
-      return { commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove };
+    if (placed.sharedState !== void 0) return { ...tip, settings: placed, hasState: false, hasJournal: false, record: null };
     const statePath = toRepositoryPath(root, placed.stateFile);
-    const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
+    const common = { statePath, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
       const directory = (0, import_node_path12.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record2 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
-      return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record2, remove };
+      return { ...tip, settings: { ...placed, stateFile: copied.stateFile }, ...lookFor(copied.stateFile), record: record2 };
     }
     const files = await readStateFiles(ports.git, commit, statePath);
     await refuseForgottenBranch(ports.git, { branch: event.branch, files, statePath });
     await copyStateFiles(ports.git, files, { statePath, directory: root });
     const record = new StateRecord(ports.git, { ...common, branch: event.branch, head: commit, files, directory: root });
-    return { commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove };
+    return { ...tip, settings: placed, ...lookFor(placed.stateFile), record };
   } catch (error) {
     await remove();
     throw error;
@@ -2893,11 +3049,15 @@ async function useCheckout(request, ports) {
   const { inputs, event } = request;
   const { git } = ports;
   const { root, settings } = openWorkspace(inputs, ports.env);
-  const here = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  const place = { root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => void 0 };
-  if (here.exitCode !== 0 || !(0, import_inner_path8.isInside)(root, settings.stateFile)) return { ...place, commit: event.sha };
+  const here = await git.read("HEAD^{commit}");
+  const commit = here !== null && (0, import_inner_path8.isInside)(root, settings.stateFile) ? here.id : event.sha;
+  const from = here === null ? null : "checkout";
+  const histories = new Histories(git, request, { branch: event.branch, commit, place: from });
+  const remove = () => histories.close();
+  const place = { commit, root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, histories, remove };
+  if (here === null || !(0, import_inner_path8.isInside)(root, settings.stateFile)) return place;
   const statePath = toRepositoryPath(root, settings.stateFile);
-  const ours = await readStateFiles(git, readLine(here), statePath);
+  const ours = await readStateFiles(git, commit, statePath);
   const theirs = await readStateFiles(git, await fetchTip2(git, event), statePath);
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
     throw new import_user_error11.UserError(
@@ -2907,7 +3067,7 @@ async function useCheckout(request, ports) {
     );
   }
   await refuseForgottenBranch(git, { branch: event.branch, files: theirs, statePath });
-  return { ...place, commit: readLine(here) };
+  return place;
 }
 function lookFor(stateFile) {
   return { hasState: (0, import_node_fs9.existsSync)(stateFile), hasJournal: (0, import_node_fs9.existsSync)(journalPathOf(stateFile)) };
@@ -2956,6 +3116,7 @@ var init_tip_worktree = __esm({
     import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
     init_git_state();
     init_workspace();
+    init_branch_history();
     init_state_record();
     init_tip_history();
   }
@@ -2987,19 +3148,19 @@ function listInputs(settings, root, { checked }) {
   const { specsDirectory, configFile, stateFile } = settings;
   const inRepository = (path) => pathInRepository((0, import_real_path2.findReal)(root), (0, import_real_path2.findReal)(path));
   const specs = inRepository(specsDirectory);
-  const data = [...checked.dataOf].flatMap(([spec, paths]) => paths.map((path) => inRepository((0, import_node_path13.join)(specsDirectory, (0, import_node_path13.dirname)(spec), path))));
+  const data2 = [...checked.dataOf].flatMap(([spec, paths]) => paths.map((path) => inRepository((0, import_node_path13.join)(specsDirectory, (0, import_node_path13.dirname)(spec), path))));
   const config = inRepository(configFile ?? (0, import_node_path13.join)((0, import_node_path13.dirname)(specsDirectory), CONFIG_NAME));
   const state = pathInRepository(root, stateFile);
-  return { specs: specs === "" ? "" : `${specs}/`, config, data: new Set(data), own: /* @__PURE__ */ new Set([state, journalPathOf(state)]) };
+  return { specs: specs === "" ? "" : `${specs}/`, config, data: new Set(data2), own: /* @__PURE__ */ new Set([state, journalPathOf(state)]) };
 }
-function changesInputs({ paths, changesLinks }, inputs) {
+function changesInputs({ changes, changesLinks }, inputs) {
   if (changesLinks || inputs === null) return true;
-  const { specs, config, data, own } = inputs;
-  const isInput = (path) => path.startsWith(specs) || path === config || data.has(path) || import_node_path13.posix.basename(path) === CONFIG_NAME;
-  return paths.some((path) => isInput(path) && !own.has(path));
+  const { specs, config, data: data2, own } = inputs;
+  const isInput = (path) => path.startsWith(specs) || path === config || data2.has(path) || import_node_path13.posix.basename(path) === CONFIG_NAME;
+  return [...changes.keys()].some((path) => isInput(path) && !own.has(path));
 }
-function changesConfig({ paths }, inputs) {
-  return inputs !== null && paths.includes(inputs.config);
+function changesConfig({ changes }, inputs) {
+  return inputs !== null && changes.has(inputs.config);
 }
 var import_node_path13, import_diagnostic2, import_user_error12, import_check2, import_plan2, import_real_path2, import_repository3, NOT_THERE, CONFIG_NAME;
 var init_earlier_specs = __esm({
@@ -3061,13 +3222,16 @@ async function isMadeAgain(step2, verdict, oldest, { wasRecordedSince: wasRecord
   if (verdict.kind === "not-shown") return wasRecordedSince2(step2.key, verdict.review.commit);
   return verdict.kind === "too-old" && wasRecordedSince2(null, oldest);
 }
+async function* followLine(history, commit) {
+  if (history === null) yield { commit, parent: null, others: [], changes: /* @__PURE__ */ new Map(), changesLinks: true };
+  else yield* history.followLine(commit);
+}
 var import_change_facts7, MOST_REQUESTS, REQUESTS_OF_COMMIT, Walk;
 var init_trace = __esm({
   "src/action/merge/trace.ts"() {
     "use strict";
     import_change_facts7 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
     init_reviewed_plan();
-    init_branch_line();
     init_earlier_specs();
     init_makers();
     MOST_REQUESTS = 60;
@@ -3101,10 +3265,10 @@ var init_trace = __esm({
       }
       /** Follows the first-parent line of a commit until no trace is left, or the history or the requests end. */
       async #follow(start2, tip, startInputs) {
-        const { request, ports } = this.trace;
+        const { place, request, ports } = this.trace;
         let traces = start2;
         let inputs = startInputs;
-        for await (const line2 of readLineOf(ports.git, { branch: request.event.branch, commit: tip })) {
+        for await (const line2 of followLine(await place.histories.ofTip(), tip)) {
           if (traces.length + this.#ofService.length === 0) break;
           this.oldest = line2.commit;
           const changes = changesInputs(line2, inputs);
@@ -3206,7 +3370,7 @@ function toReview(steps, { refused, unmade, notCompared }, first, compared) {
 async function reviewByHand(plan, steps, accounts) {
   try {
     let left = steps;
-    for (const commit of await accounts.listCommits()) {
+    for (const { commit } of await accounts.listCommits()) {
       if (left.length === 0) break;
       left = await accounts.takeOffReviewed(left, commit, plan);
     }
@@ -3424,7 +3588,7 @@ function sayWayBack([newest], branch) {
   return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
 }
 async function findStates({ root, placed, hasJournal }, { inputs, event, run }, { git }) {
-  if ((await git(["rev-parse", "--verify", "--quiet", "HEAD"])).exitCode !== 0) return [];
+  if (await git.read("HEAD") === null) return [];
   const states = await findFormerStates(git, {
     branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
     statePath: pathInRepository(root, placed.stateFile),
@@ -3439,10 +3603,9 @@ async function isAgreed(states, place, request, ports) {
   const statePath = pathInRepository(place.root, place.placed.stateFile);
   if (states.some(({ path, branch }) => branch !== event.branch && path === statePath)) return false;
   const accounts = new Accounts({ place, request, ports, planAgainst: null });
-  for (const commit of await accounts.listCommits()) {
+  for (const { commit, parent, changes } of await accounts.listCommits()) {
     if (showsNewState(await accounts.of(commit))) return true;
-    const paths = await accounts.listPaths(commit);
-    if (paths.has(statePath) || paths.has(journalPathOf(statePath))) return false;
+    if (parent !== "unknown" && (changes.has(statePath) || changes.has(journalPathOf(statePath)))) return false;
   }
   return false;
 }
@@ -3461,11 +3624,15 @@ var init_new_state = __esm({
 });
 
 // src/action/merge/record-age.ts
-async function wasRecordedSince(key, commit, { root, placed, settings }, git, applied) {
-  if (settings.sharedState !== void 0) return applied !== void 0 && isContained(git, commit, applied);
+async function wasRecordedSince(key, commit, { root, placed, settings, histories }, git, applied) {
+  const history = await histories.ofTip();
+  if (settings.sharedState !== void 0) {
+    if (applied === void 0) return false;
+    return await isContained(git, commit, applied) || history !== null && isContained(history.git, commit, applied);
+  }
   if (settings.stateFile !== placed.stateFile || !(0, import_inner_path10.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
-  const then = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, placed.stateFile)}`]);
-  const before = then.exitCode === 0 ? readApplied(then.stdout.toString("utf8"), key) : null;
+  const then = history === null ? null : await (0, import_recording_commit8.readBlob)(history, `${commit}:${pathInRepository(root, placed.stateFile)}`);
+  const before = then === null ? null : readApplied(then.toString("utf8"), key);
   const now = readApplied((0, import_node_fs10.readFileSync)(placed.stateFile, "utf8"), key);
   return now !== null && now !== before;
 }
@@ -3475,11 +3642,12 @@ function readApplied(text2, key) {
   const record = (0, import_value6.property)((0, import_value6.property)(state, "monitors"), key);
   return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value6.property)(record, member2) ?? null));
 }
-var import_node_fs10, import_inner_path10, import_canonical4, import_parse3, import_value6, MEMBERS;
+var import_node_fs10, import_recording_commit8, import_inner_path10, import_canonical4, import_parse3, import_value6, MEMBERS;
 var init_record_age = __esm({
   "src/action/merge/record-age.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
+    import_recording_commit8 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_inner_path10 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
@@ -3670,7 +3838,7 @@ async function holdByState({ place, request, ports, workspace }, plan) {
   return held;
 }
 function traceWith(attempting) {
-  const { place, request, ports, project, workspace, progress } = attempting;
+  const { place, request, ports, workspace, progress } = attempting;
   const { opened } = progress;
   if (opened === null) throw new Error("a plan was made without a state");
   const known = /* @__PURE__ */ new Map();
@@ -3681,12 +3849,16 @@ function traceWith(attempting) {
     planAgainst: (stateFile) => planAgainst(attempting, stateFile),
     inputs: listInputs(place.placed, place.root, workspace),
     planEarlier: (commit) => {
-      const planned = known.get(commit) ?? planEarlier(commit, { request, ports, project, opened });
+      const planned = known.get(commit) ?? planHistoric(commit, attempting, opened);
       known.set(commit, planned);
       return planned;
     },
     wasRecordedSince: (key, commit) => wasRecordedSince(key, commit, place, ports.git, opened.stored?.state.commit)
   };
+}
+async function planHistoric(commit, { place, request, ports, project }, opened) {
+  await place.histories.bring(commit);
+  return planEarlier(commit, { request, ports, project, opened });
 }
 async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const { settings, root } = place;
@@ -4063,7 +4235,7 @@ async function applyCheckout(request, ports) {
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const place = await useCheckout(request, ports);
-  const attempt = await attemptApply(place, request, { ...ports, display, interruption });
+  const attempt = await attemptApply(place, request, { ...ports, display, interruption }).finally(() => place.remove());
   if (attempt.kind === "overtaken") throw new Error("an apply that records nothing was overtaken");
   return conclude2(attempt, [], request, { display, interruption });
 }
@@ -4282,7 +4454,7 @@ async function runDrift(request, ports) {
   const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
   await opened.refusePlace();
   const checked = (0, import_check4.checkWorkspace)(opened, { strict: inputs.strict });
-  ports.annotate((0, import_validate_github4.renderValidateGithub)(checked.report, LOG2));
+  ports.annotate((0, import_validate_github4.renderValidateGithub)(checked.report, LOG3));
   if ((0, import_diagnostic5.hasErrors)(checked.report.findings)) {
     const summary2 = renderInvalidMarkdown(checked.report, { limit: "summary" });
     return { exitCode: 1, failureReason: "invalid-specs", outputs: {}, summary: summary2 };
@@ -4298,7 +4470,7 @@ async function runDrift(request, ports) {
   const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact });
   ports.log(`${(0, import_sentences10.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences10.countOf)(failing.length, "failing monitor")}
 `);
-  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_report4.renderPlan)(plan, "json", LOG2, checked.report.findings)));
+  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_report4.renderPlan)(plan, "json", LOG3, checked.report.findings)));
   const outputs = { drift: plan.summary.drift, failing: failing.length, jsonPath };
   const outcome = await writeIssue(plan, redact, request, ports);
   if (outcome.kind === "failed") return { ...issueFailed(outcome), outputs, summary };
@@ -4325,7 +4497,7 @@ function issueFailed({
   const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
   return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
 }
-var import_diagnostic5, import_apply4, import_check4, import_project5, import_state_access, import_report4, import_sentences10, import_validate_github4, import_redaction, LOG2, FOOT;
+var import_diagnostic5, import_apply4, import_check4, import_project5, import_state_access, import_report4, import_sentences10, import_validate_github4, import_redaction, LOG3, FOOT;
 var init_drift2 = __esm({
   "src/action/drift.ts"() {
     "use strict";
@@ -4346,7 +4518,7 @@ var init_drift2 = __esm({
     init_plan_state();
     init_project();
     init_workspace();
-    LOG2 = { color: false, width: 120, verbosity: "normal" };
+    LOG3 = { color: false, width: 120, verbosity: "normal" };
     FOOT = "\nEach run updates this issue, and closes it when there is no drift.\n";
   }
 });
@@ -4660,9 +4832,9 @@ var init_github_http = __esm({
       /** Asks GraphQL, which answers 200 to a query that it refuses. */
       ask = async (query, variables) => {
         const answer = await this.#call("POST", this.options.run.graphqlUrl, { query, variables });
-        const data = (0, import_value8.property)(answer, "data");
+        const data2 = (0, import_value8.property)(answer, "data");
         const [error] = listErrors(answer);
-        if (error === void 0 && (0, import_value8.isObject)(data)) return data;
+        if (error === void 0 && (0, import_value8.isObject)(data2)) return data2;
         throw new GitHubError(200, `GitHub answered a question with ${error ?? "something that is no answer"}`);
       };
       /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
@@ -4701,6 +4873,83 @@ var init_github_http = __esm({
   }
 });
 
+// src/action/git-remote.ts
+async function readRemote(config, { token, serverUrl }, ask) {
+  const isOwn = (url2) => url2.startsWith(`${serverUrl}/`);
+  const all = config.listUrls() ?? await askForUrls(ask);
+  const [url = ""] = all;
+  const isPlain = all.some(isOwn) && all.every((one) => isOwn(one) || !one.startsWith("http://")) && serverUrl.startsWith("http://");
+  const protocols = isPlain ? [...PROTOCOLS, "http"] : PROTOCOLS;
+  if (token === void 0 || !isOwn(url)) return { protocols, settings: [] };
+  const configured = config.hasHeaders ? (await ask("config", "--get-urlmatch", "http.extraheader", url)).stdout.toString("utf8") : "";
+  if (configured.trim() !== "") return { protocols, settings: [] };
+  return { protocols, settings: [[`http.${serverUrl}/.extraheader`, `AUTHORIZATION: basic ${basicCredentials(token)}`]] };
+}
+async function askForUrls(ask) {
+  const [urls, pushUrls] = [await ask("remote", "get-url", "--all", "origin"), await ask("remote", "get-url", "--all", "--push", "origin")];
+  return [urls, pushUrls].flatMap(({ stdout }) => stdout.toString("utf8").trim().split("\n"));
+}
+function basicCredentials(token) {
+  return Buffer.from(`x-access-token:${token.reveal()}`).toString("base64");
+}
+var PROTOCOLS, NO_REMOTE, GitConfig, ABOUT_REMOTE;
+var init_git_remote = __esm({
+  "src/action/git-remote.ts"() {
+    "use strict";
+    PROTOCOLS = ["https", "ssh"];
+    NO_REMOTE = { protocols: PROTOCOLS, settings: [] };
+    GitConfig = class {
+      /** Also where they can't be read, since git says so again. */
+      entries;
+      isRead;
+      constructor({ exitCode, stdout }) {
+        this.isRead = exitCode === 0;
+        const words = this.isRead ? stdout.toString("utf8").split("\0") : [];
+        const found = [];
+        for (let index = 0; index + 1 < words.length; index += 2) {
+          const [name = "", ...value] = (words[index + 1] ?? "").split("\n");
+          found.push({ scope: words[index] ?? "", name, value: value.length === 0 ? null : value.join("\n") });
+        }
+        this.entries = found;
+      }
+      /** Whether every command may ask the remote for files that are not here, as with the input `filter` of actions/checkout. */
+      get isPartialClone() {
+        const last = this.entries.filter(({ name }) => name === "remote.origin.promisor").at(-1);
+        return last !== void 0 && (last.value === null || /^(?:true|yes|on|[-+]?0*[1-9]\d*[kmg]?)$/i.test(last.value));
+      }
+      /** Settings that switch off filters such as git-lfs: the repository could choose which files they run on. */
+      listFilters() {
+        if (!this.isRead) throw new Error("the settings of git can not be read, and so no filters be switched off");
+        const names = this.entries.map(({ name }) => name).filter((name) => name.startsWith("filter."));
+        const drivers = new Set(names.map((name) => name.slice(0, name.lastIndexOf("."))));
+        return [...drivers].flatMap((driver) => [
+          [`${driver}.smudge`, ""],
+          [`${driver}.process`, ""],
+          [`${driver}.required`, "false"]
+        ]);
+      }
+      /** The addresses of the remote to fetch from and to push to; null where only git can tell. */
+      listUrls() {
+        const read2 = (wanted) => this.entries.filter(({ name }) => name === wanted).map(({ value }) => value ?? "");
+        const all = [...read2("remote.origin.url"), ...read2("remote.origin.pushurl")];
+        const isRewritten = this.entries.some(({ name }) => /^url\..*\.(?:push)?insteadof$/s.test(name));
+        return isRewritten || read2("remote.origin.url").length === 0 || all.includes("") ? null : all;
+      }
+      /** Whether a header is set for some address. */
+      get hasHeaders() {
+        return this.entries.some(({ name }) => /^http\.(?:.*\.)?extraheader$/s.test(name));
+      }
+      /** What says how to reach the remote, for a repository without a configuration. */
+      listAboutRemote() {
+        return this.entries.flatMap(
+          ({ scope, name, value }) => scope === "local" && ABOUT_REMOTE.test(name) ? [[name, value ?? ""]] : []
+        );
+      }
+    };
+    ABOUT_REMOTE = /^(?:remote\.origin\.(?:url|pushurl|proxy)|https?\..+|core\.sshcommand|ssh\..+|credential\..+|url\..+)$/i;
+  }
+});
+
 // src/action/git.ts
 var git_exports = {};
 __export(git_exports, {
@@ -4715,73 +4964,57 @@ function openGit(options) {
     return { ...ran, stderr: redact(ran.stderr) };
   };
   const ask = (...args) => run(args, {});
-  let remote;
-  let borrowed;
-  let partial;
-  const openRemote = () => remote ??= readRemote(options, ask);
-  return async (args, runOptions = {}) => {
-    if (runOptions.bare !== void 0) {
-      borrowed ??= borrowRemote(options, ask);
-      return run(args, runOptions, await borrowed);
-    }
-    partial ??= isPartialClone(ask);
-    const { protocols, settings } = REMOTE_COMMANDS.has(args[0] ?? "") || await partial ? await openRemote() : NO_REMOTE;
-    const filters = args[0] === "worktree" ? await listFilters(ask) : [];
-    return run(args, runOptions, { protocols, settings: [...settings, ...filters] });
+  const readConfig = once(async () => new GitConfig(await ask("config", "--null", "--show-scope", "--list")));
+  const openRemote = once(async () => readRemote(await readConfig(), options, ask));
+  const findMeans = async (command2, { bare }) => {
+    const config = await readConfig();
+    const usesRemote = bare !== void 0 || REMOTE_COMMANDS.has(command2) || config.isPartialClone;
+    const { protocols, settings } = usesRemote ? await openRemote() : NO_REMOTE;
+    const about = bare === void 0 ? [] : config.listAboutRemote();
+    return { protocols, settings: [...about, ...settings, ...command2 === "worktree" ? config.listFilters() : []] };
+  };
+  const git = async (args, runOptions = {}) => {
+    return repository === null ? NO_REPOSITORY : run(args, runOptions, await findMeans(args[0] ?? "", runOptions));
+  };
+  const readers = new Readers(async (bare) => {
+    const runOptions = bare === void 0 ? {} : { bare };
+    const more = await findMeans("cat-file", runOptions);
+    const startBatch = () => spawnGit({ repository: repository ?? "", args: ["cat-file", "--batch"], runOptions, more, options });
+    return new import_object_reader.ObjectReader(startBatch, options.longestRunMs ?? LONGEST_RUN_MS);
+  });
+  const read2 = async (name, bare) => {
+    if (repository === null) return null;
+    if (!name.includes("\n")) return (await readers.of(bare)).read(name);
+    const { exitCode, stdout } = await git(["rev-parse", "--verify", "--quiet", name], bare === void 0 ? {} : { bare });
+    return exitCode === 0 ? read2(stdout.toString("utf8").trim(), bare) : null;
+  };
+  return Object.assign(git, { read: read2, close: (bare) => readers.close(bare) });
+}
+function once(ask) {
+  let answer;
+  return () => {
+    answer ??= ask();
+    return answer;
   };
 }
-async function isPartialClone(ask) {
-  return (await ask("config", "--bool", "--get", "remote.origin.promisor")).stdout.toString("utf8").trim() === "true";
-}
-async function readRemote({ token, serverUrl }, ask) {
-  const isOwn = (url2) => url2.startsWith(`${serverUrl}/`);
-  const [urls, pushUrls] = [await ask("remote", "get-url", "--all", "origin"), await ask("remote", "get-url", "--all", "--push", "origin")];
-  const all = [urls, pushUrls].flatMap(({ stdout }) => stdout.toString("utf8").trim().split("\n"));
-  const [url = ""] = all;
-  const isPlain = all.some(isOwn) && all.every((one) => isOwn(one) || !one.startsWith("http://")) && serverUrl.startsWith("http://");
-  const protocols = isPlain ? [...PROTOCOLS, "http"] : PROTOCOLS;
-  if (token === void 0 || !isOwn(url)) return { protocols, settings: [] };
-  const configured = await ask("config", "--get-urlmatch", "http.extraheader", url);
-  if (configured.stdout.toString("utf8").trim() !== "") return { protocols, settings: [] };
-  return { protocols, settings: [[`http.${serverUrl}/.extraheader`, `AUTHORIZATION: basic ${basicCredentials(token)}`]] };
-}
-async function borrowRemote(options, ask) {
-  const { protocols, settings } = await readRemote(options, ask);
-  const listed = await ask("config", "--local", "--includes", "--null", "--list");
-  const own = listed.stdout.toString("utf8").split("\0");
-  const about = own.flatMap((entry) => {
-    const [name = "", ...value] = entry.split("\n");
-    return ABOUT_REMOTE.test(name) ? [[name, value.join("\n")]] : [];
-  });
-  return { protocols, settings: [...about, ...settings] };
-}
-async function listFilters(ask) {
-  const listed = await ask("config", "--null", "--name-only", "--get-regexp", "^filter\\.");
-  const names = listed.stdout.toString("utf8").split("\0").filter((name) => name !== "");
-  const drivers = new Set(names.map((name) => name.slice(0, name.lastIndexOf("."))));
-  return [...drivers].flatMap((driver) => [
-    [`${driver}.smudge`, ""],
-    [`${driver}.process`, ""],
-    [`${driver}.required`, "false"]
-  ]);
-}
-function basicCredentials(token) {
-  return Buffer.from(`x-access-token:${token.reveal()}`).toString("base64");
-}
-function start({ repository, args, runOptions, more, options }) {
-  const { env, workspace, longestRunMs = LONGEST_RUN_MS } = options;
+function spawnGit({ repository, args, runOptions, more, options }) {
+  const { env, workspace } = options;
   const place = runOptions.bare === void 0 ? { workTree: repository } : { bare: runOptions.bare };
   const started = (0, import_pinned_git2.pinGit)(place, args, { env, passOn: PASSED_ON, distrusted: workspace, ...more });
-  if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
-  const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
+  if (started === null) throw new Error("git was not found in PATH (directories inside the checkout do not count)");
+  return (0, import_node_child_process.spawn)(started.program, started.args, {
+    cwd: repository,
+    env: started.env,
+    stdio: ["pipe", "pipe", "pipe"],
+    detached: true,
+    windowsHide: true
+  });
+}
+function start(starting) {
+  const { args, runOptions, options } = starting;
+  const { longestRunMs = LONGEST_RUN_MS } = options;
   return new Promise((resolve3, reject) => {
-    const child = (0, import_node_child_process.spawn)(started.program, started.args, {
-      cwd: repository,
-      env: { ...started.env, ...index },
-      stdio: ["pipe", "pipe", "pipe"],
-      detached: true,
-      windowsHide: true
-    });
+    const child = spawnGit(starting);
     const stdout = [];
     const stderr = [];
     let isLate = false;
@@ -4805,25 +5038,55 @@ function start({ repository, args, runOptions, more, options }) {
     });
   });
 }
-var import_node_child_process, import_pinned_git2, import_redaction2, LONGEST_RUN_MS, TIMED_OUT, PASSED_ON, PROTOCOLS, NO_REPOSITORY, REMOTE_COMMANDS, NO_REMOTE, ABOUT_REMOTE;
+var import_node_child_process, import_object_reader, import_pinned_git2, import_redaction2, LONGEST_RUN_MS, TIMED_OUT, PASSED_ON, Readers, NO_REPOSITORY, REMOTE_COMMANDS;
 var init_git = __esm({
   "src/action/git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
+    import_object_reader = askBundle("./check.cjs", "src/git/object-reader.ts");
     import_pinned_git2 = askBundle("./check.cjs", "src/git/pinned-git.ts");
     import_redaction2 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    init_git_remote();
     LONGEST_RUN_MS = 3e5;
     TIMED_OUT = 124;
     PASSED_ON = /^(?:HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|USERPROFILE|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_SSH|GIT_SSH_COMMAND|GIT_SSL_CAINFO|GIT_SSL_CAPATH|SSL_CERT_FILE|SSL_CERT_DIR|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM|(?:https?|all|no)_proxy)$/i;
-    PROTOCOLS = ["https", "ssh"];
+    Readers = class {
+      constructor(open) {
+        this.open = open;
+      }
+      open;
+      #opened = /* @__PURE__ */ new Map();
+      of(bare) {
+        const reader = this.#opened.get(bare) ?? this.open(bare);
+        this.#opened.set(bare, reader);
+        return reader;
+      }
+      /** Ends one reader, or all. */
+      async close(only) {
+        for (const [bare, reader] of [...this.#opened]) {
+          if (only !== void 0 && bare !== only) continue;
+          this.#opened.delete(bare);
+          await (await reader).close();
+        }
+      }
+    };
     NO_REPOSITORY = { exitCode: 128, stdout: Buffer.alloc(0), stderr: "fatal: not a git repository" };
     REMOTE_COMMANDS = /* @__PURE__ */ new Set(["fetch", "push", "ls-remote"]);
-    NO_REMOTE = { protocols: PROTOCOLS, settings: [] };
-    ABOUT_REMOTE = /^(?:remote\.origin\.(?:url|pushurl|proxy)|https?\..+|core\.sshcommand|ssh\..+|credential\..+|url\..+)$/i;
   }
 });
 
 // src/action/step.ts
+function openGitLate(open) {
+  let opened;
+  const git = () => {
+    opened ??= open();
+    return opened;
+  };
+  return Object.assign(async (args, options) => (await git())(args, options), {
+    read: async (name, bare) => (await git()).read(name, bare),
+    close: async (bare) => (await opened)?.close(bare)
+  });
+}
 var import_node_fs12, import_option_values, import_repository4, import_escape_terminal3, import_redaction3, INPUT, ActionStep;
 var init_step = __esm({
   "src/action/step.ts"() {
@@ -4898,13 +5161,11 @@ var init_step = __esm({
           });
           return opened;
         };
-        let gitRunner;
-        const git = async () => {
+        const git = openGitLate(async () => {
           const { openGit: openGit2 } = await Promise.resolve().then(() => (init_git(), git_exports));
-          const repository = (0, import_repository4.findRepositoryBelow)(workspace, workingDirectory);
-          gitRunner ??= openGit2({ repository, workspace, env, token, serverUrl: run.serverUrl });
-          return gitRunner;
-        };
+          return openGit2({ repository: (0, import_repository4.findRepositoryBelow)(workspace, workingDirectory), workspace, env, token, serverUrl: run.serverUrl });
+        });
+        closing.push(() => git.close());
         const ports = {
           ...this.#output,
           env,
@@ -4912,7 +5173,7 @@ var init_step = __esm({
           retryBaseMs: (0, import_option_values.readRetryBase)(env),
           process: this.#context.process,
           watchInterruption: this.#context.watchInterruption,
-          git: async (args, options) => (await git())(args, options),
+          git,
           closeAtEnd: (opened2) => void closing.push(() => opened2.close()),
           github: token === void 0 ? null : {
             findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
@@ -4980,12 +5241,12 @@ __export(github_exports, {
   modules: () => modules
 });
 module.exports = __toCommonJS(github_exports);
-var once = (load) => {
+var once2 = (load) => {
   let loaded;
   return () => loaded ??= load();
 };
 var modules = {
-  "src/action/main.ts": once(() => (init_main(), main_exports))
+  "src/action/main.ts": once2(() => (init_main(), main_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

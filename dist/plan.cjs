@@ -3251,33 +3251,42 @@ var recording_commit_exports = {};
 __export(recording_commit_exports, {
   HELD_TRAILER: () => HELD_TRAILER,
   RECORDING_TRAILER: () => RECORDING_TRAILER,
+  listGitChanges: () => listGitChanges,
+  listGitChanging: () => listGitChanging,
+  openHistory: () => openHistory,
+  readBlob: () => readBlob,
+  readCommit: () => readCommit,
   readRecording: () => readRecording
 });
-async function readRecording(git, commit, { branch, statePath }) {
-  const written = await readCommit(git, commit);
+async function readRecording(history, commit, { branch, statePath }) {
+  const written = await readCommit(history, commit);
   const [, named] = new RegExp(`
 ${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
   if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
-  const changes = await listChanges(git, commit, written.parents[0]);
+  const changes = await history.listChanges(commit, written.parents[0]);
   if (changes === null || changes.size === 0) return null;
   const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
   for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
   const state = changes.get(statePath);
-  if (state !== void 0 && !await isContinued(git, state)) return null;
+  if (state !== void 0 && !await isContinued(history, state)) return null;
   return { isBaseline: !written.message.includes(`
 ${HELD_TRAILER}: `) };
 }
-async function readCommit(git, commit) {
-  const { exitCode, stdout } = await git(["cat-file", "commit", commit]);
-  if (exitCode !== 0) return null;
-  const text = stdout.toString("utf8");
+async function readCommit(source, commit) {
+  const object = await source.read(commit);
+  if (object?.type !== "commit") return null;
+  const text = object.bytes.toString("utf8");
   const end = text.indexOf("\n\n");
   const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
   return { message: text.slice(end).trimEnd(), parents };
 }
-async function listChanges(git, commit, parent) {
+async function readBlob(source, name) {
+  const object = await source.read(name);
+  return object?.type === "blob" ? object.bytes : null;
+}
+async function listGitChanges(source, commit, parent) {
   const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
-  const listed = await git([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
+  const listed = await source.ask([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
   if (listed.exitCode !== 0) return null;
   const changes = /* @__PURE__ */ new Map();
   const words = listed.stdout.toString("utf8").split("\0");
@@ -3287,21 +3296,33 @@ async function listChanges(git, commit, parent) {
   }
   return changes;
 }
-async function isContinued(git, { before, after }) {
-  const next = await readVersion(git, after);
+async function listGitChanging(source, tip, paths) {
+  const literal = paths.map((path) => `:(literal)${path}`);
+  const listed = await source.ask(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS}`, tip, "--", ...literal]);
+  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
+}
+function openHistory(source) {
+  return {
+    ask: (args) => source.ask(args),
+    read: (name) => source.read(name),
+    listChanging: (tip, paths) => listGitChanging(source, tip, paths),
+    listChanges: (commit, parent) => listGitChanges(source, commit, parent)
+  };
+}
+async function isContinued(source, { before, after }) {
+  const next = await readVersion(source, after);
   if (next === null) return false;
   if (/^0+$/.test(before)) return true;
-  const last = await readVersion(git, before);
+  const last = await readVersion(source, before);
   return last !== null && last.lineage === next.lineage && last.serial < next.serial;
 }
-async function readVersion(git, blob) {
-  if (/^0+$/.test(blob)) return null;
-  const { exitCode, stdout } = await git(["cat-file", "blob", blob]);
-  const root = exitCode === 0 ? (0, import_parse.parseJson)(stdout.toString("utf8")) : void 0;
+async function readVersion(source, blob) {
+  const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
+  const root = bytes === null ? void 0 : (0, import_parse.parseJson)(bytes.toString("utf8"));
   const [lineage, serial] = [(0, import_value16.property)(root, "lineage"), (0, import_value16.property)(root, "serial")];
   return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
 }
-var import_parse, import_value16, RECORDING_TRAILER, HELD_TRAILER;
+var import_parse, import_value16, RECORDING_TRAILER, HELD_TRAILER, MOST_COMMITS;
 var init_recording_commit = __esm({
   "src/engine/recording-commit.ts"() {
     "use strict";
@@ -3309,6 +3330,7 @@ var init_recording_commit = __esm({
     import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
     RECORDING_TRAILER = "Monitors-State";
     HELD_TRAILER = "Monitors-Held";
+    MOST_COMMITS = 1e3;
   }
 });
 
@@ -3350,7 +3372,7 @@ async function refuseRemovedFile({ settings, cwd, env, origin = null, files, isG
   if (heads === null) return;
   const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/git/file-versions.ts"));
   const moves = reach === "everywhere" ? [heads.before, ...heads.moves.flatMap(({ from, to }) => [to, from])] : [];
-  const tips = [.../* @__PURE__ */ new Set(["HEAD", heads.upstream, ...moves])].filter((tip) => tip !== null && !/^0+$/.test(tip));
+  const tips = [.../* @__PURE__ */ new Set(["HEAD", heads.upstream, heads.trunk, ...moves])].filter((tip) => tip !== null && !/^0+$/.test(tip));
   const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
   const [newest] = (await readFileVersions(search)).versions;
   const root = newest === void 0 ? null : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
@@ -3541,21 +3563,28 @@ var init_given_output = __esm({
   }
 });
 
-// src/engine/new-faults.ts
-var new_faults_exports = {};
-__export(new_faults_exports, {
-  findNewFaults: () => findNewFaults
+// src/engine/plan-faults.ts
+var plan_faults_exports = {};
+__export(plan_faults_exports, {
+  findPlanFaults: () => findPlanFaults
 });
-function findNewFaults({ monitors }, workspace, { changes }) {
-  const { findings } = workspace.report;
-  if (workspace.strict !== "service" || !findings.some(isNewHere)) return null;
-  const own = changes.flatMap((change) => sentSpec(change)?.faults?.() ?? []).filter(isNewHere);
+function findPlanFaults({ monitors }, workspace, { changes, findings: planned }) {
+  const { strict, report } = workspace;
+  const silent = strict === "all" ? planned.filter(({ code }) => code === "risk/no-alert") : [];
+  const own = strict === "service" && report.findings.some(isNewHere) ? changes.flatMap(listNewFaults) : [];
+  if (silent.length + own.length === 0) return null;
   const named = new Set((monitors === null ? own : own.map(import_memory_specs.nameInMemory)).map(identify));
-  const judged = findings.map((finding) => named.has(identify(finding)) ? { ...finding, severity: "error" } : finding);
-  if (!(0, import_diagnostic3.hasErrors)(judged)) return null;
-  const count = (severity) => judged.filter((finding) => finding.severity === severity).length;
-  const report = { ...workspace.report, findings: judged, errorCount: count("error"), warningCount: count("warning") };
-  return { ...workspace, checked: { ...workspace.checked, findings: judged }, report };
+  const judged = report.findings.map((finding) => named.has(identify(finding)) ? asError(finding) : finding);
+  const findings = [...judged, ...silent.map(asError)].sort(import_diagnostic3.compareDiagnostics);
+  const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
+  const counted = { ...report, findings, errorCount: count("error"), warningCount: count("warning") };
+  return { ...workspace, checked: { ...workspace.checked, findings }, report: counted };
+}
+function asError(finding) {
+  return { ...finding, severity: "error" };
+}
+function listNewFaults(change) {
+  return [...sentSpec(change)?.faults?.() ?? []].filter(isNewHere);
 }
 function isNewHere(finding) {
   return (0, import_strictness.isNew)(finding, import_version.version);
@@ -3577,8 +3606,8 @@ function identify({ code, where }) {
   return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
 }
 var import_diagnostic3, import_strictness, import_version, import_memory_specs;
-var init_new_faults = __esm({
-  "src/engine/new-faults.ts"() {
+var init_plan_faults = __esm({
+  "src/engine/plan-faults.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_strictness = askBundle("./check.cjs", "src/spec/strictness.ts");
@@ -5564,7 +5593,7 @@ async function planProject(project, options, progress = {}) {
   const workspace = (0, import_check2.checkWorkspace)(project, { strict: options.strict ?? "none" });
   if ((0, import_diagnostic10.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   const planned = await planChecked(project, workspace, options, progress);
-  const faulty = findNewFaults(project, workspace, planned.plan);
+  const faulty = findPlanFaults(project, workspace, planned.plan);
   return faulty === null ? planned : { kind: "invalid", workspace: faulty };
 }
 async function planChecked(project, workspace, options, progress = {}) {
@@ -5717,9 +5746,10 @@ function newEnvironment(environment, others) {
   };
 }
 function listRecordedLater(found) {
-  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...commitOf(version2) }]));
+  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]));
 }
-function commitOf({ source }) {
+function copyOf({ source }) {
+  if (source.kind === "backup") return { backup: source.file };
   const [commit] = source.kind === "commit" ? source.commits : [];
   return commit === void 0 ? {} : { commit };
 }
@@ -5743,8 +5773,8 @@ var init_plan2 = __esm({
     import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
     import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
     import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    init_new_faults();
     import_other_environments2 = askBundle("./check.cjs", "src/engine/other-environments.ts");
+    init_plan_faults();
     init_plan_inputs();
     import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
     MOST_READ = 100;
@@ -5888,7 +5918,7 @@ function explainLikeness({ key }, monitors, command) {
     ]
   };
 }
-function explainRecordedLater({ key, wanted }, { id, serial, commit }, command) {
+function explainRecordedLater({ key, wanted }, { id, serial, commit, backup }, command) {
   if (wanted === "delete") {
     return {
       code: "plan/recorded-later",
@@ -5901,7 +5931,7 @@ function explainRecordedLater({ key, wanted }, { id, serial, commit }, command) 
     code: "plan/recorded-later",
     message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
     waysOut: [
-      commit === void 0 ? `record it again: ${command("import", [key], id)}` : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
+      commit === void 0 ? `put the newest copy of the state back: ${command("state restore", [backup ?? "FILE"])}` : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
       `if it is to be created again: ${command("apply", [], "--allow-old-checkout")}`
     ]
   };
@@ -8350,7 +8380,7 @@ var modules = {
   "src/engine/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
   "src/engine/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
   "src/engine/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
-  "src/engine/new-faults.ts": once2(() => (init_new_faults(), new_faults_exports)),
+  "src/engine/plan-faults.ts": once2(() => (init_plan_faults(), plan_faults_exports)),
   "src/engine/plan-inputs.ts": once2(() => (init_plan_inputs(), plan_inputs_exports)),
   "src/engine/plan.ts": once2(() => (init_plan2(), plan_exports2)),
   "src/engine/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
