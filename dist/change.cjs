@@ -6659,7 +6659,7 @@ async function judgeCommitted(state, hasSpec, { stateFile, shown, project, envir
   const refusals2 = new import_refusals2.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
   const ask2 = async (args, more) => await (0, import_run_git3.askGit)((0, import_node_path10.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
   const read2 = async (name) => {
-    const line = name.includes("\n") ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
+    const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
 `;
     const reply = (0, import_object_reader.takeReply)((await ask2(["cat-file", "--batch"], { stdin: line })).stdout);
     return typeof reply === "number" ? null : reply.object;

@@ -21276,6 +21276,7 @@ var init_host = __esm({
 var object_reader_exports = {};
 __export(object_reader_exports, {
   ObjectReader: () => ObjectReader,
+  killGroup: () => killGroup,
   takeReply: () => takeReply
 });
 function takeReply(output) {
@@ -21285,6 +21286,14 @@ function takeReply(output) {
   if (size === void 0) return { object: null, length: end + 1 };
   const next = end + 1 + Number(size);
   return output.length <= next ? next + 1 : { object: { id, type, bytes: output.subarray(end + 1, next) }, length: next + 1 };
+}
+function killGroup(child) {
+  try {
+    if (child.pid === void 0) return;
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL");
+  }
 }
 var ObjectReader;
 var init_object_reader = __esm({
@@ -21306,7 +21315,7 @@ var init_object_reader = __esm({
       #timer;
       /** Reads the object of a name; null where it is missing or git fails. Throws for a name that is not one line. */
       async read(name) {
-        if (name.includes("\n")) throw new Error("the name of an object has several lines");
+        if (/[\r\n]/.test(name)) throw new Error("the name of an object has several lines");
         const child = this.#child ?? this.#open();
         this.#child = child;
         return new Promise((resolve7) => {
@@ -21322,7 +21331,7 @@ var init_object_reader = __esm({
         if (child === null) return;
         const ended = new Promise((resolve7) => child.once("close", () => resolve7()));
         const left = this.#waiting.splice(0);
-        if (left.length > 0) child.kill("SIGKILL");
+        if (left.length > 0) killGroup(child);
         for (const { resolve: resolve7 } of left) resolve7(null);
         child.stdin.end();
         await ended;
@@ -21364,9 +21373,12 @@ var init_object_reader = __esm({
         this.#chunks = [output];
         this.#received = output.length;
       }
+      #stop() {
+        if (this.#child !== null) killGroup(this.#child);
+      }
       #watch() {
         clearTimeout(this.#timer);
-        if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#child?.kill("SIGKILL"), this.timeoutMs);
+        if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#stop(), this.timeoutMs);
       }
     };
   }
@@ -23829,11 +23841,11 @@ var init_last_seen = __esm({
 });
 
 // src/engine/machine-marks.ts
-function openMarks(place, { env, process, world }) {
+function openMarks(place, { env, process: process2, world }) {
   const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path23.join)(env["HOME"], ".local", "state") : "");
   if (!(0, import_node_path23.isAbsolute)(home)) return new Marks(FORGETFUL);
   const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical13.sha256)(place).slice(0, 32)}.jsonl`);
-  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process.userId, uuid: world.uuid }));
+  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
 }
 var import_node_path23, import_cache_file, import_canonical13;
 var init_machine_marks = __esm({
@@ -23862,7 +23874,7 @@ __export(project_exports, {
 });
 function openProject(options, context) {
   const { settings, cwd, baseUrl, onExchange } = options;
-  const { env, process, world } = context;
+  const { env, process: process2, world } = context;
   const history = settings.sharedState === void 0 ? openHistoryOf(options, context) : null;
   const store = openStore({ ...options, history }, context);
   const refusals = store.backend === "file" ? store.refusals : refusalsAt(store, settings);
@@ -23900,7 +23912,7 @@ function openProject(options, context) {
     tool: import_version4.writer,
     env,
     world,
-    platform: process.platform,
+    platform: process2.platform,
     disk: realDisk,
     watchInterruption: () => {
       interruption ??= context.watchInterruption();
@@ -23982,9 +23994,9 @@ function openSharedStoreOf(options, place, context) {
   const marks = openMarks(name, context);
   return openSharedStore(place, { ...describeStore(options, context), marks, ...memory === null ? {} : { memory } });
 }
-function describeStore({ settings, command }, { env, process, world }) {
+function describeStore({ settings, command }, { env, process: process2, world }) {
   const { project, environment, operations, stateFile } = settings;
-  const host = readHostFacts({ pid: process.pid, platform: process.platform, env, command });
+  const host = readHostFacts({ pid: process2.pid, platform: process2.platform, env, command });
   return { project, environment, canRecover: operations === "full", tool: import_version4.writer, world, host, env, rescueBeside: stateFile };
 }
 async function readNeighbours({ settings, command }, context) {
@@ -24010,11 +24022,11 @@ function openSpecsCache(settings, context) {
   const rules = settings.rules === void 0 ? [] : [settings.rules.map(({ rule }) => rule)];
   return openCheckCache(file, JSON.stringify([import_version4.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
 }
-function openCacheOf(kind, path, { env, process, world }) {
+function openCacheOf(kind, path, { env, process: process2, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path24.join)(env["HOME"], ".cache") : "");
   if (import_version4.build === "" || !(0, import_node_path24.isAbsolute)(home)) return null;
   const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
-  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process.userId, uuid: world.uuid });
+  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
 var import_node_path24, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name5, import_canonical14, import_origin5, import_version4, import_key_list;
 var init_project = __esm({

@@ -1443,7 +1443,7 @@ var init_branch_history = __esm({
         if (listed.exitCode !== 0) throw new Error(`git log failed: ${listed.stderr}`);
         const line2 = readLog(listed.stdout.toString("utf8"));
         const last = line2.at(-1);
-        if (last?.parent === null && line2.length < MOST_COMMITS2 && await this.#hasParent(last.commit)) {
+        if (last?.parent === null && await this.#hasParent(last.commit)) {
           line2[line2.length - 1] = { ...last, parent: "unknown" };
         }
         for (const commit of line2) this.#known.set(commit.commit, commit);
@@ -1455,7 +1455,7 @@ var init_branch_history = __esm({
       }
     };
     LOG = [
-      ...["log", "--first-parent", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none"],
+      ...["log", "--first-parent", "--diff-merges=first-parent", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none"],
       "--format=%x00commit %H %P"
     ];
     OWN_DEPTHS = [50, 1e3, 0];
@@ -2798,12 +2798,14 @@ async function findLater(ours, place, request, ports) {
   const ref = `refs/heads/${branch}`;
   const history = place.histories.of(branch);
   if (!await isFetched(history)) return null;
-  const line2 = (await history.listLine(ref)).slice(0, COMMITS_BACK2);
+  const whole = await history.listLine(ref);
+  const line2 = whole.slice(0, COMMITS_BACK2);
+  const beyond = whole[COMMITS_BACK2]?.commit;
   const last = line2.find(({ changes }) => changes.has(statePath));
   if (last === void 0 || last.parent === null || last.parent === "unknown" || last === line2[COMMITS_BACK2 - 1]) return null;
   const replaced = await readVersionOf(history, last.parent, statePath);
   if (await readOwnCommit(last.commit, history, own) !== null && isContinuedBy(replaced, ours)) return null;
-  const [before, all] = [await listVersions(history, last.parent, statePath), await listVersions(history, ref, statePath)];
+  const [before, all] = [await listVersions(history, last.parent, beyond, statePath), await listVersions(history, ref, beyond, statePath)];
   return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
 }
 async function isFetched(history) {
@@ -2814,8 +2816,17 @@ async function isFetched(history) {
     throw error;
   }
 }
-async function listVersions(history, from, statePath) {
-  const listed = await history.ask(["log", "--full-history", `-n${MOST_VERSIONS}`, from, "--format=%H", "--", `:(literal)${statePath}`]);
+async function listVersions(history, from, beyond, statePath) {
+  const which = [from, ...beyond === void 0 ? [] : [`^${beyond}`]];
+  const listed = await history.ask([
+    "log",
+    "--full-history",
+    `-n${MOST_VERSIONS}`,
+    ...which,
+    "--format=%H",
+    "--",
+    `:(literal)${statePath}`
+  ]);
   const commits = listed.stdout.toString("utf8").split("\n").filter(Boolean);
   const versions = await Promise.all(commits.map((commit) => readVersionOf(history, commit, statePath)));
   return versions.flatMap((version2) => version2 === null ? [] : [version2]);
@@ -3020,8 +3031,11 @@ async function openTipWorktree(request, ports, checkout) {
   const { root, temporary: place, settings: placed, remove: removeTip } = await layOut(request, ports, checkout, commit);
   const histories = new Histories(ports.git, request, { branch: event.branch, commit, place: "branch" });
   const remove = async () => {
-    await histories.close();
-    await removeTip();
+    try {
+      await histories.close();
+    } finally {
+      await removeTip();
+    }
   };
   const tip = { commit, root, placed, histories, remove };
   try {
@@ -3631,10 +3645,16 @@ async function wasRecordedSince(key, commit, { root, placed, settings, histories
     return await isContained(git, commit, applied) || history !== null && isContained(history.git, commit, applied);
   }
   if (settings.stateFile !== placed.stateFile || !(0, import_inner_path10.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
-  const then = history === null ? null : await (0, import_recording_commit8.readBlob)(history, `${commit}:${pathInRepository(root, placed.stateFile)}`);
+  const path = pathInRepository(root, placed.stateFile);
+  const then = history === null ? null : await (0, import_recording_commit8.readBlob)(history, `${commit}:${path}`);
+  if (history !== null && then === null && await holdsFile(history, commit, path)) return false;
   const before = then === null ? null : readApplied(then.toString("utf8"), key);
   const now = readApplied((0, import_node_fs10.readFileSync)(placed.stateFile, "utf8"), key);
   return now !== null && now !== before;
+}
+async function holdsFile(history, commit, path) {
+  const listed = await history.ask(["ls-tree", "-z", "--full-tree", commit, "--", `:(literal)${path}`]);
+  return listed.exitCode === 0 && listed.stdout.length > 0;
 }
 function readApplied(text2, key) {
   const state = (0, import_parse3.parseJson)(text2);
@@ -4984,7 +5004,7 @@ function openGit(options) {
   });
   const read2 = async (name, bare) => {
     if (repository === null) return null;
-    if (!name.includes("\n")) return (await readers.of(bare)).read(name);
+    if (!/[\r\n]/.test(name)) return (await readers.of(bare)).read(name);
     const { exitCode, stdout } = await git(["rev-parse", "--verify", "--quiet", name], bare === void 0 ? {} : { bare });
     return exitCode === 0 ? read2(stdout.toString("utf8").trim(), bare) : null;
   };
@@ -5020,7 +5040,7 @@ function start(starting) {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      child.kill("SIGKILL");
+      (0, import_object_reader.killGroup)(child);
     }, longestRunMs);
     child.stdout.on("data", (chunk) => stdout.push(chunk));
     child.stderr.on("data", (chunk) => stderr.push(chunk));

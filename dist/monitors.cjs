@@ -1,4 +1,4 @@
-// build 6ecd7ac488a310f4
+// build fb3fa26401f102a5
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -96,7 +96,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "6ecd7ac488a310f4" : "";
+    build = true ? "fb3fa26401f102a5" : "";
   }
 });
 

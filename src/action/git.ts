@@ -1,6 +1,6 @@
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
-import {type GitObject, ObjectReader} from '../git/object-reader';
+import {type GitObject, killGroup, ObjectReader} from '../git/object-reader';
 import {pinGit} from '../git/pinned-git';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
@@ -66,7 +66,7 @@ export function openGit(options: GitOptions): GitRunner {
   });
   const read = async (name: string, bare?: string): Promise<GitObject | null> => {
     if (repository === null) return null;
-    if (!name.includes('\n')) return (await readers.of(bare)).read(name);
+    if (!/[\r\n]/.test(name)) return (await readers.of(bare)).read(name);
     // A reader takes one line for each name.
     const {exitCode, stdout} = await git(['rev-parse', '--verify', '--quiet', name], bare === undefined ? {} : {bare});
     return exitCode === 0 ? read(stdout.toString('utf8').trim(), bare) : null;
@@ -144,7 +144,7 @@ function start(starting: Start): Promise<GitRun> {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
-      child.kill('SIGKILL');
+      killGroup(child);
     }, longestRunMs);
     child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk));
     child.stderr.on('data', (chunk: Buffer) => stderr.push(chunk));

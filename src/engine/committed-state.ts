@@ -39,7 +39,7 @@ export async function judgeCommitted(
   const ask = async (args: readonly string[], more?: GitMore) =>
     (await askGit(dirname(stateFile), context.env, args, more)) ?? {exitCode: 128, stdout: Buffer.alloc(0)};
   const read = async (name: string) => {
-    const line = name.includes('\n') ? (await ask(['rev-parse', '--verify', '--quiet', name])).stdout.toString('utf8') : `${name}\n`;
+    const line = /[\r\n]/.test(name) ? (await ask(['rev-parse', '--verify', '--quiet', name])).stdout.toString('utf8') : `${name}\n`;
     const reply = takeReply((await ask(['cat-file', '--batch'], {stdin: line})).stdout);
     return typeof reply === 'number' ? null : reply.object;
   };

@@ -1,4 +1,4 @@
-import type {ChildProcessByStdio} from 'node:child_process';
+import type {ChildProcess, ChildProcessByStdio} from 'node:child_process';
 import type {Readable, Writable} from 'node:stream';
 
 /** An object that git holds. */
@@ -55,7 +55,7 @@ export class ObjectReader {
 
   /** Reads the object of a name; null where it is missing or git fails. Throws for a name that is not one line. */
   async read(name: string): Promise<GitObject | null> {
-    if (name.includes('\n')) throw new Error('the name of an object has several lines');
+    if (/[\r\n]/.test(name)) throw new Error('the name of an object has several lines');
     const child = this.#child ?? this.#open();
     this.#child = child;
     return new Promise(resolve => {
@@ -71,7 +71,7 @@ export class ObjectReader {
     if (child === null) return;
     const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
     const left = this.#waiting.splice(0);
-    if (left.length > 0) child.kill('SIGKILL');
+    if (left.length > 0) killGroup(child);
     for (const {resolve} of left) resolve(null);
     child.stdin.end();
     await ended;
@@ -117,8 +117,25 @@ export class ObjectReader {
     this.#received = output.length;
   }
 
+  #stop(): void {
+    if (this.#child !== null) killGroup(this.#child);
+  }
+
   #watch(): void {
     clearTimeout(this.#timer);
-    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#child?.kill('SIGKILL'), this.timeoutMs);
+    if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#stop(), this.timeoutMs);
+  }
+}
+
+/**
+ * Ends a process at once, with those that it started where it leads a group: git's own children hold its output open, and a remote that
+ * hangs would hold up the run.
+ */
+export function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid === undefined) return;
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
   }
 }

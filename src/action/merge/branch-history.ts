@@ -113,7 +113,7 @@ export class BranchHistory implements CommitHistory {
     const line = readLog(listed.stdout.toString('utf8'));
     const last = line.at(-1);
     // A shallow history shows a commit whose parent was not fetched as the first one.
-    if (last?.parent === null && line.length < MOST_COMMITS && (await this.#hasParent(last.commit))) {
+    if (last?.parent === null && (await this.#hasParent(last.commit))) {
       line[line.length - 1] = {...last, parent: 'unknown'};
     }
     for (const commit of line) this.#known.set(commit.commit, commit);
@@ -127,7 +127,7 @@ export class BranchHistory implements CommitHistory {
 }
 
 const LOG = [
-  ...['log', '--first-parent', '-m', '--root', '--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=none'],
+  ...['log', '--first-parent', '--diff-merges=first-parent', '--root', '--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=none'],
   '--format=%x00commit %H %P',
 ];
 

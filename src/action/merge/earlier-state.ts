@@ -85,13 +85,15 @@ async function findLater(
   const history = place.histories.of(branch);
   if (!(await isFetched(history))) return null;
   // First parents only: authors of commits choose the dates and the order of merged commits.
-  const line = (await history.listLine(ref)).slice(0, COMMITS_BACK);
+  const whole = await history.listLine(ref);
+  const line = whole.slice(0, COMMITS_BACK);
+  const beyond = whole[COMMITS_BACK]?.commit;
   const last = line.find(({changes}) => changes.has(statePath));
   // At the last commit that is looked at, every file looks new.
   if (last === undefined || last.parent === null || last.parent === 'unknown' || last === line[COMMITS_BACK - 1]) return null;
   const replaced = await readVersionOf(history, last.parent, statePath);
   if ((await readOwnCommit(last.commit, history, own)) !== null && isContinuedBy(replaced, ours)) return null;
-  const [before, all] = [await listVersions(history, last.parent, statePath), await listVersions(history, ref, statePath)];
+  const [before, all] = [await listVersions(history, last.parent, beyond, statePath), await listVersions(history, ref, beyond, statePath)];
   return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
 }
 
@@ -105,9 +107,23 @@ async function isFetched(history: BranchHistory): Promise<boolean> {
   }
 }
 
-/** The versions of the state that the history of a commit holds, newest first. */
-async function listVersions(history: BranchHistory, from: string, statePath: string): Promise<readonly Version[]> {
-  const listed = await history.ask(['log', '--full-history', `-n${MOST_VERSIONS}`, from, '--format=%H', '--', `:(literal)${statePath}`]);
+/** The versions of the state that the history of a commit holds, up to an older commit, newest first. */
+async function listVersions(
+  history: BranchHistory,
+  from: string,
+  beyond: string | undefined,
+  statePath: string,
+): Promise<readonly Version[]> {
+  const which = [from, ...(beyond === undefined ? [] : [`^${beyond}`])];
+  const listed = await history.ask([
+    'log',
+    '--full-history',
+    `-n${MOST_VERSIONS}`,
+    ...which,
+    '--format=%H',
+    '--',
+    `:(literal)${statePath}`,
+  ]);
   const commits = listed.stdout.toString('utf8').split('\n').filter(Boolean);
   const versions = await Promise.all(commits.map(commit => readVersionOf(history, commit, statePath)));
   return versions.flatMap(version => (version === null ? [] : [version]));

@@ -7,6 +7,7 @@ import {property} from '../../json/value';
 import type {Key} from '../../spec/desired-monitor';
 import type {GitRunner} from '../ports';
 import {pathInRepository} from '../workspace';
+import type {BranchHistory} from './branch-history';
 import {isContained} from './state-record';
 import type {Worktree} from './tip-worktree';
 
@@ -27,10 +28,19 @@ export async function wasRecordedSince(
     return (await isContained(git, commit, applied)) || (history !== null && isContained(history.git, commit, applied));
   }
   if (settings.stateFile !== placed.stateFile || !isInside(root, placed.stateFile) || !existsSync(placed.stateFile)) return false;
-  const then = history === null ? null : await readBlob(history, `${commit}:${pathInRepository(root, placed.stateFile)}`);
+  const path = pathInRepository(root, placed.stateFile);
+  const then = history === null ? null : await readBlob(history, `${commit}:${path}`);
+  // What is there and can't be fetched tells nothing.
+  if (history !== null && then === null && (await holdsFile(history, commit, path))) return false;
   const before = then === null ? null : readApplied(then.toString('utf8'), key);
   const now = readApplied(readFileSync(placed.stateFile, 'utf8'), key);
   return now !== null && now !== before;
+}
+
+/** Whether a commit holds a file, whose content may be missing. */
+async function holdsFile(history: BranchHistory, commit: string, path: string): Promise<boolean> {
+  const listed = await history.ask(['ls-tree', '-z', '--full-tree', commit, '--', `:(literal)${path}`]);
+  return listed.exitCode === 0 && listed.stdout.length > 0;
 }
 
 /** What was applied of a monitor, or the serial of the state, as text; null without one. */

@@ -100,8 +100,11 @@ export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports
   const {root, temporary: place, settings: placed, remove: removeTip} = await layOut(request, ports, checkout, commit);
   const histories = new Histories(ports.git, request, {branch: event.branch, commit, place: 'branch'});
   const remove = async () => {
-    await histories.close();
-    await removeTip();
+    try {
+      await histories.close();
+    } finally {
+      await removeTip();
+    }
   };
   const tip = {commit, root, placed, histories, remove};
   try {

@@ -45,6 +45,7 @@ describe('objects that one process reads', () => {
   test('a name of several lines is refused, since it would be two', async () => {
     const {reader} = readerOf();
     await expect(reader.read('a\nb')).rejects.toThrow('several lines');
+    await expect(reader.read('a\r')).rejects.toThrow('several lines');
   });
 
   test('it can be read from again after it was closed', async () => {
@@ -53,5 +54,15 @@ describe('objects that one process reads', () => {
     await reader.close();
     expect([await textOf(reader.read('a')), started()]).toEqual(['y', 2]);
     await reader.close();
+  });
+
+  test('a process of a process, which holds the output open, ends with it when an answer takes too long', async () => {
+    const start = (): BatchProcess => spawn('sh', ['-c', 'sleep 600; true'], {stdio: ['pipe', 'pipe', 'pipe'], detached: true});
+    const reader = new ObjectReader(start, 1);
+    expect(await reader.read('a')).toBeNull();
+    const patient = new ObjectReader(start, 600_000);
+    const read = patient.read('a');
+    await patient.close();
+    expect(await read).toBeNull();
   });
 });
