@@ -1455,8 +1455,8 @@ var init_branch_history = __esm({
       }
     };
     LOG = [
-      ...["log", "--first-parent", "--diff-merges=first-parent", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--ignore-submodules=none"],
-      "--format=%x00commit %H %P"
+      ...["log", "--first-parent", "--diff-merges=first-parent", "--root", "--raw", "-z", "--no-renames", "--no-abbrev"],
+      ...["--ignore-submodules=none", "--format=%x00commit %H %P"]
     ];
     OWN_DEPTHS = [50, 1e3, 0];
     CHECKOUT_DEPTHS = [1, 30, 1e3];

@@ -1,4 +1,4 @@
-// build fb3fa26401f102a5
+// build e50038468a1404ce
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -96,7 +96,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "fb3fa26401f102a5" : "";
+    build = true ? "e50038468a1404ce" : "";
   }
 });
 

@@ -127,8 +127,8 @@ export class BranchHistory implements CommitHistory {
 }
 
 const LOG = [
-  ...['log', '--first-parent', '--diff-merges=first-parent', '--root', '--raw', '-z', '--no-renames', '--no-abbrev', '--ignore-submodules=none'],
-  '--format=%x00commit %H %P',
+  ...['log', '--first-parent', '--diff-merges=first-parent', '--root', '--raw', '-z', '--no-renames', '--no-abbrev'],
+  ...['--ignore-submodules=none', '--format=%x00commit %H %P'],
 ];
 
 /** Reads the output of `git log --raw -z`: a line for each commit, then modes, objects and path of each change. */
