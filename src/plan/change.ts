@@ -63,9 +63,8 @@ export interface LaterRecord {
   readonly id: string;
   /** Serial of that version. */
   readonly serial: number;
-  /** A commit that holds it; absent where only a backup or this machine does. */
+  /** A commit that holds it, or a backup as messages show it; neither where only this machine has it. */
   readonly commit?: string;
-  /** The backup that holds it, as messages show it. */
   readonly backup?: string;
 }
 
