@@ -21289,11 +21289,10 @@ function takeReply(output) {
 }
 function killGroup(child) {
   try {
-    if (child.pid === void 0) return;
-    process.kill(-child.pid, "SIGKILL");
+    if (child.pid !== void 0 && process.kill(-child.pid, "SIGKILL")) return;
   } catch {
-    child.kill("SIGKILL");
   }
+  child.kill("SIGKILL");
 }
 var ObjectReader;
 var init_object_reader = __esm({

@@ -133,9 +133,9 @@ export class ObjectReader {
  */
 export function killGroup(child: ChildProcess): void {
   try {
-    if (child.pid === undefined) return;
-    process.kill(-child.pid, 'SIGKILL');
+    if (child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')) return;
   } catch {
-    child.kill('SIGKILL');
+    // It leads no group, or has ended.
   }
+  child.kill('SIGKILL');
 }
