@@ -6703,10 +6703,9 @@ __export(history_look_exports, {
 async function readCommitted(place, heads) {
   const { stateFile: path, context } = place;
   const { env, world } = context;
-  const tips = /* @__PURE__ */ new Set(["HEAD", ...[heads.upstream, heads.trunk, heads.before].filter((tip) => tip !== null)]);
-  for (const { from, to } of heads.moves) for (const tip of [to, from]) if (!/^0+$/.test(tip)) tips.add(tip);
+  const tips = (0, import_heads.listTips)(heads, "everywhere");
   const trailer = import_recording_commit3.RECORDING_TRAILER;
-  const found = await readFileVersions({ path, trailer, tips: [...tips], env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
+  const found = await readFileVersions({ path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
   const versions = [];
   let size = 0;
   for (const { commits, bytes } of found.versions) {
@@ -6791,13 +6790,14 @@ function readQuietly(path) {
     return null;
   }
 }
-var import_node_fs2, import_node_path11, import_read, import_fold3, import_journal3, import_refusals3, import_state6, import_origin2, import_removed3, import_recording_commit3, LOOK_MS, MOST_BYTES, LEAST_VERSIONS;
+var import_node_fs2, import_node_path11, import_heads, import_read, import_fold3, import_journal3, import_refusals3, import_state6, import_origin2, import_removed3, import_recording_commit3, LOOK_MS, MOST_BYTES, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/engine/history-look.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path11 = require("node:path");
     init_file_versions();
+    import_heads = askBundle("./check.cjs", "src/git/heads.ts");
     init_earlier();
     import_read = askBundle("./check.cjs", "src/state/file/read.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");

@@ -23458,6 +23458,7 @@ var init_state_index = __esm({
 var heads_exports = {};
 __export(heads_exports, {
   isContinued: () => isContinued,
+  listTips: () => listTips,
   readHeads: () => readHeads
 });
 function readHeads(directory) {
@@ -23476,6 +23477,11 @@ function readHeads(directory) {
     before: toCommit(readText4((0, import_node_path21.join)(gitDir, "ORIG_HEAD"))),
     moves: readMoves((0, import_node_path21.join)(gitDir, "logs", "HEAD"))
   };
+}
+function listTips({ upstream, trunk, before, moves }, reach) {
+  const left = reach === "branch" ? [] : [before, ...moves.flatMap(({ from, to }) => [to, from])];
+  const tips = /* @__PURE__ */ new Set(["HEAD", upstream, trunk, ...left]);
+  return [...tips].filter((tip) => tip !== null && !/^0+$/.test(tip));
 }
 function isContinued({ moves }, from, to) {
   let commit = to;

@@ -3365,14 +3365,13 @@ function stillThere({ settings, cwd }, { shown, held, wayOut }) {
 function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
 }
-async function refuseRemovedFile({ settings, cwd, env, origin = null, files, isGone, reach }) {
+async function refuseRemovedFile({ settings, cwd, env, origin = null, files, isGone, reach = "branch" }) {
   const { stateFile: path, sharedState, operations } = settings;
   if (sharedState !== void 0 || operations === "full" || files === "unseen" || isGone === true) return;
   const heads = (0, import_heads.readHeads)((0, import_node_path2.dirname)(path));
   if (heads === null) return;
   const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/git/file-versions.ts"));
-  const moves = reach === "everywhere" ? [heads.before, ...heads.moves.flatMap(({ from, to }) => [to, from])] : [];
-  const tips = [.../* @__PURE__ */ new Set(["HEAD", heads.upstream, heads.trunk, ...moves])].filter((tip) => tip !== null && !/^0+$/.test(tip));
+  const tips = (0, import_heads.listTips)(heads, reach);
   const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
   const [newest] = (await readFileVersions(search)).versions;
   const root = newest === void 0 ? null : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));

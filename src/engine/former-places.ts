@@ -8,7 +8,7 @@ import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {toShownPath} from '../files/shown-path';
 import {stateFileOf} from '../files/state-name';
-import {readHeads} from '../git/heads';
+import {listTips, readHeads} from '../git/heads';
 import {parseJson} from '../json/parse';
 import {isObject, type JsonValue, property} from '../json/value';
 import {readCommitted} from '../state/file/git';
@@ -83,14 +83,13 @@ const LOOK_MS = 2000;
  * Throws `UserError` where commits hold the state file that is missing here: a revert of the first apply takes it away, and a fresh clone
  * has no backup. With full operations the service is asked for what is there.
  */
-async function refuseRemovedFile({settings, cwd, env, origin = null, files, isGone, reach}: FormerPlaceSearch): Promise<void> {
+async function refuseRemovedFile({settings, cwd, env, origin = null, files, isGone, reach = 'branch'}: FormerPlaceSearch): Promise<void> {
   const {stateFile: path, sharedState, operations} = settings;
   if (sharedState !== undefined || operations === 'full' || files === 'unseen' || isGone === true) return;
   const heads = readHeads(dirname(path));
   if (heads === null) return;
   const {readFileVersions} = await import('../git/file-versions');
-  const moves = reach === 'everywhere' ? [heads.before, ...heads.moves.flatMap(({from, to}) => [to, from])] : [];
-  const tips = [...new Set(['HEAD', heads.upstream, heads.trunk, ...moves])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
+  const tips = listTips(heads, reach);
   const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now()};
   const [newest] = (await readFileVersions(search)).versions;
   const root = newest === undefined ? null : parseJson(newest.bytes.toString('utf8'));

@@ -3,7 +3,7 @@ import {dirname} from 'node:path';
 import type {Context} from '../context';
 import type {CacheFile} from '../files/cache-file';
 import {locateCommits, readFileVersions} from '../git/file-versions';
-import type {Heads} from '../git/heads';
+import {type Heads, listTips} from '../git/heads';
 import type {CheckedSpecs, Key} from '../spec/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../state/earlier';
 import {pathsOf} from '../state/file/read';
@@ -65,10 +65,9 @@ export interface CommittedVersions {
 export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<CommittedVersions> {
   const {stateFile: path, context} = place;
   const {env, world} = context;
-  const tips = new Set(['HEAD', ...[heads.upstream, heads.trunk, heads.before].filter(tip => tip !== null)]);
-  for (const {from, to} of heads.moves) for (const tip of [to, from]) if (!/^0+$/.test(tip)) tips.add(tip);
+  const tips = listTips(heads, 'everywhere');
   const trailer = RECORDING_TRAILER;
-  const found = await readFileVersions({path, trailer, tips: [...tips], env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
+  const found = await readFileVersions({path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
   const versions: KnownVersion[] = [];
   let size = 0;
   for (const {commits, bytes} of found.versions) {

@@ -49,6 +49,16 @@ export function readHeads(directory: string): Heads | null {
   };
 }
 
+/**
+ * The commits whose histories tell of a checkout, HEAD first: with `branch` those of its branch and of what that follows, with
+ * `everywhere` also where HEAD was before.
+ */
+export function listTips({upstream, trunk, before, moves}: Heads, reach: 'branch' | 'everywhere'): string[] {
+  const left = reach === 'branch' ? [] : [before, ...moves.flatMap(({from, to}) => [to, from])];
+  const tips = new Set(['HEAD', upstream, trunk, ...left]);
+  return [...tips].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
+}
+
 /** Whether HEAD came from one commit to another by plain commits alone. */
 export function isContinued({moves}: Heads, from: string, to: string): boolean {
   let commit = to;
