@@ -5011,10 +5011,16 @@ function listHistoryFindings(found, words) {
 function describeLost(lost, specKeys) {
   const isWanted = ({ key }) => specKeys === null || specKeys.has(key);
   const unwanted = lost.filter((one) => !isWanted(one));
-  const wanted = lost.filter(isWanted);
+  const first = new Map(
+    lost.filter(isWanted).reverse().map((one) => [one.key, one])
+  );
+  const wanted = [...first.values()].reverse();
+  const second = lost.filter((one) => isWanted(one) && first.get(one.key) !== one);
+  const name = (some, fact, shown) => some.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(some.map(nameRecord), shown)}, ${fact}`];
   return [
-    ...wanted.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(wanted.map(nameRecord))}, missing here`],
-    ...unwanted.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(unwanted.map(nameRecord))}, which neither the state nor a spec has here: still paid, and not managed here`]
+    ...name(wanted, "missing here"),
+    ...name(second, "made for a key that has another monitor: still paid, and not managed here", MOST_UNMANAGED),
+    ...name(unwanted, "which neither the state nor a spec has here: still paid, and not managed here", MOST_UNMANAGED)
   ];
 }
 function isTakenOut({ by }) {
@@ -5034,7 +5040,7 @@ function writeHint(version2, isOther, { environment, shown }) {
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line2.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line2, import_first_few, import_number_text, import_user_error6, import_fold_open4;
+var import_command_line2, import_first_few, import_number_text, import_user_error6, import_fold_open4, MOST_UNMANAGED;
 var init_history_findings = __esm({
   "src/engine/history-findings.ts"() {
     "use strict";
@@ -5043,6 +5049,7 @@ var init_history_findings = __esm({
     import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    MOST_UNMANAGED = 20;
   }
 });
 
@@ -6408,6 +6415,7 @@ var init_factor = __esm({
 // src/git/file-versions.ts
 var file_versions_exports = {};
 __export(file_versions_exports, {
+  leadsTo: () => leadsTo,
   locateCommits: () => locateCommits,
   readFileVersions: () => readFileVersions
 });
@@ -6452,6 +6460,11 @@ async function locateCommits(directory, commits, own, env) {
   }
   return place;
 }
+async function leadsTo(directory, from, to, env) {
+  const answer = await (0, import_run_git2.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
+  const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
+  return from.some((commit) => !outside.has(commit));
+}
 var import_node_path9, import_blobs, import_run_git2, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
 var init_file_versions = __esm({
   "src/git/file-versions.ts"() {
@@ -6466,14 +6479,14 @@ var init_file_versions = __esm({
 });
 
 // src/state/earlier.ts
-function judgeVersions(ours, known, witness) {
+function judgeVersions(ours, { versions: known, leftOut }, witness) {
   const versions = known.filter(({ lineage }) => lineage === ours.lineage);
   const own = (0, import_removed2.listHeldIds)(ours.monitors);
   const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
   const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
   const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
   const removedAt = listRemovals(versions);
-  const lost = listLost(ours, own, removedAt, counted);
+  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
   const later = counted.filter(({ serial }) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? 0 : countChanged(ours, newest);
@@ -6513,7 +6526,7 @@ function listLost(ours, own, removedAt, counted) {
       if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
       const record2 = version2.record(key);
       if (record2 !== void 0 && record2.id !== id) continue;
-      if (version2.serial < (removedAt.get(id) ?? 0)) continue;
+      if (version2.lineage === ours.lineage && version2.serial < (removedAt.get(id) ?? 0)) continue;
       lost.set(id, { key, id, record: record2, version: version2 });
     }
   }
@@ -6722,7 +6735,8 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   const witness = place.changesJudged === "elsewhere" || (0, import_origin2.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, hasRecording } = await committed;
-  const found = judgeVersions(state, [...versions, ...readBackups(place, state), ...readMark(place, state)], witness);
+  const known = [...versions, ...readBackups(place, state), ...readMark(place, state)];
+  const found = judgeVersions(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
   const isJudged = place.changesJudged === "here" && hasRecording;
   const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
   if (found === null && changed === null) return null;
@@ -6730,6 +6744,27 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? { monitors: /* @__PURE__ */ new Map() };
   return { ...decided, recorded, elsewhere: await findElsewhere(decided, place, heads) };
+}
+async function listLeftOut(ours, versions, place) {
+  const newest = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    const best = newest.get(version2.lineage);
+    if (version2.lineage !== ours.lineage && version2.serial > (best?.serial ?? -1)) newest.set(version2.lineage, version2);
+  }
+  const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
+  if (newest.size === 0 || first === null) return [];
+  const { env } = place.context;
+  const begun = commitsOf(first).slice(-1);
+  const isReplaced2 = await Promise.all(
+    [...newest.values()].map((version2) => leadsTo((0, import_node_path11.dirname)(place.stateFile), commitsOf(version2), begun, env))
+  );
+  return [...newest.values()].filter((_, index) => !isReplaced2[index]);
+}
+function earlierOf(best, one) {
+  return best === null || one.serial < best.serial ? one : best;
+}
+function commitsOf({ source }) {
+  return source.kind === "commit" ? source.commits : [];
 }
 function decideOnce(earlier, shifts) {
   const idOf2 = (shift) => shift.kind === "exchanged" ? shift.from : "id" in shift ? shift.id : "";
@@ -9847,13 +9882,6 @@ async function restoreCommit(store, commit, bytes) {
   const copy = new import_refusals4.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
   const { state: theirs, version: from } = (0, import_state18.decodeState)(bytes, copy);
   return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
-    if (from.lineage !== before.lineage) {
-      throw new import_user_error26.UserError(
-        "state/bad-rescue",
-        `${shown} is a different state (lineage ${from.lineage})`,
-        'give a commit of this state, or restore that file as a copy: write it to a file with "git show", then give that'
-      );
-    }
     const { monitors, ...taken } = takeIn(ours, theirs);
     const held = (0, import_removed6.listHeldIds)(monitors);
     const removed = (0, import_removed6.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
@@ -9863,7 +9891,7 @@ async function restoreCommit(store, commit, bytes) {
   });
 }
 function takeIn(ours, theirs) {
-  const isLater = theirs.serial > ours.serial;
+  const isLater = theirs.lineage === ours.lineage && theirs.serial > ours.serial;
   const monitors = new Map(ours.monitors);
   const own = (0, import_removed6.listHeldIds)(ours.monitors);
   const there = (0, import_removed6.listHeldIds)(theirs.monitors);

@@ -1,4 +1,4 @@
-// build 3677b5e711d38a74
+// build e454738c2efc6cbc
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -96,7 +96,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "3677b5e711d38a74" : "";
+    build = true ? "e454738c2efc6cbc" : "";
   }
 });
 

@@ -5745,7 +5745,7 @@ function newEnvironment(environment, others) {
   };
 }
 function listRecordedLater(found) {
-  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]));
+  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]).reverse());
 }
 function copyOf({ source }) {
   if (source.kind === "backup") return { backup: source.file };

@@ -69,24 +69,36 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
     ...(takenOut.length === 0 ? [] : [`took out ${listFirst(takenOut.map(nameRecord))}, recorded here`]),
     ...(changed === 0 ? [] : [`has ${formatNumber(changed)} of the records here with other content`]),
   ];
-  const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version.serial > serial ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
+  const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version === later ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
   // Where only contents differ, or what still runs is recorded again, each monitor is managed, and none is paid for twice.
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? 'warning' : words.severity;
   return [{code: 'state/earlier-version', severity, message, hint: writeHint(version, isOther, words)}];
 }
 
+/** Monitors that no other finding names and no spec can take back are all named, as far as a message can be read. */
 function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specKeys']): string[] {
   const isWanted = ({key}: LostRecord) => specKeys === null || specKeys.has(key);
   const unwanted = lost.filter(one => !isWanted(one));
-  const wanted = lost.filter(isWanted);
+  const first = new Map(
+    lost
+      .filter(isWanted)
+      .reverse()
+      .map(one => [one.key, one]),
+  );
+  const wanted = [...first.values()].reverse();
+  const second = lost.filter(one => isWanted(one) && first.get(one.key) !== one);
+  const name = (some: readonly LostRecord[], fact: string, shown?: number) =>
+    some.length === 0 ? [] : [`records ${listFirst(some.map(nameRecord), shown)}, ${fact}`];
   return [
-    ...(wanted.length === 0 ? [] : [`records ${listFirst(wanted.map(nameRecord))}, missing here`]),
-    ...(unwanted.length === 0
-      ? []
-      : [`records ${listFirst(unwanted.map(nameRecord))}, which neither the state nor a spec has here: still paid, and not managed here`]),
+    ...name(wanted, 'missing here'),
+    ...name(second, 'made for a key that has another monitor: still paid, and not managed here', MOST_UNMANAGED),
+    ...name(unwanted, 'which neither the state nor a spec has here: still paid, and not managed here', MOST_UNMANAGED),
   ];
 }
+
+/** Most monitors in a message that a run pays for and nothing manages. */
+const MOST_UNMANAGED = 20;
 
 /** Whether a record went without its monitor, which runs on. */
 function isTakenOut({by}: {readonly by: string}): boolean {

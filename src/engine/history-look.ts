@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Context} from '../context';
 import type {CacheFile} from '../files/cache-file';
-import {locateCommits, readFileVersions} from '../git/file-versions';
+import {leadsTo, locateCommits, readFileVersions} from '../git/file-versions';
 import {type Heads, listTips} from '../git/heads';
 import type {CheckedSpecs, Key} from '../spec/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../state/earlier';
@@ -95,7 +95,8 @@ export async function lookBack(
   // A trial pays for nothing, and leaves no marks.
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
   const {versions, hasRecording} = await committed;
-  const found = judgeVersions(state, [...versions, ...readBackups(place, state), ...readMark(place, state)], witness);
+  const known = [...versions, ...readBackups(place, state), ...readMark(place, state)];
+  const found = judgeVersions(state, {versions: known, leftOut: await listLeftOut(state, versions, place)}, witness);
   const isJudged = place.changesJudged === 'here' && hasRecording;
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   if (found === null && changed === null) return null;
@@ -103,6 +104,35 @@ export async function lookBack(
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? {monitors: new Map()};
   return {...decided, recorded, elsewhere: await findElsewhere(decided, place, heads)};
+}
+
+/**
+ * Finds states of other lineages that a merge left out, the newest version of each. One that led to the first version of this
+ * state was replaced by it on purpose.
+ */
+async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[], place: HistoryPlace): Promise<KnownVersion[]> {
+  const newest = new Map<string, KnownVersion>();
+  for (const version of versions) {
+    const best = newest.get(version.lineage);
+    if (version.lineage !== ours.lineage && version.serial > (best?.serial ?? -1)) newest.set(version.lineage, version);
+  }
+  const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
+  if (newest.size === 0 || first === null) return [];
+  const {env} = place.context;
+  // A merge that took this side made the file so, too: the oldest commit counts.
+  const begun = commitsOf(first).slice(-1);
+  const isReplaced = await Promise.all(
+    [...newest.values()].map(version => leadsTo(dirname(place.stateFile), commitsOf(version), begun, env)),
+  );
+  return [...newest.values()].filter((_, index) => !isReplaced[index]);
+}
+
+function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
+  return best === null || one.serial < best.serial ? one : best;
+}
+
+function commitsOf({source}: KnownVersion): readonly string[] {
+  return source.kind === 'commit' ? source.commits : [];
 }
 
 /**

@@ -277,7 +277,8 @@ const DEFAULT_PROJECT: Diagnostic = {
 
 /** The monitors whose creates wait, since another version of the state records them. */
 function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
-  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}]));
+  // Of several monitors with one key, the newest: the first in the list.
+  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
 }
 
 /** Where a version can be taken from again. */

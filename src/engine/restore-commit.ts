@@ -1,5 +1,4 @@
 import {basename, dirname} from 'node:path';
-import {UserError} from '../diagnostics/user-error';
 import {askGit} from '../git/run-git';
 import type {Key} from '../spec/desired-monitor';
 import type {FileStateStore} from '../state/file/store';
@@ -31,13 +30,6 @@ export async function restoreCommit(store: FileStateStore, commit: string, bytes
   const copy = new Refusals({shown, project, environment, isCopy: true, soundBackup: () => null});
   const {state: theirs, version: from} = decodeState(bytes, copy);
   return withOpenedState(store, async (locked, {state: ours, version: before, unresolved}) => {
-    if (from.lineage !== before.lineage) {
-      throw new UserError(
-        'state/bad-rescue',
-        `${shown} is a different state (lineage ${from.lineage})`,
-        'give a commit of this state, or restore that file as a copy: write it to a file with "git show", then give that',
-      );
-    }
     const {monitors, ...taken} = takeIn(ours, theirs);
     const held = listHeldIds(monitors);
     const removed = mergeLines(ours.removed, theirs.removed).filter(({id}) => !held.has(id));
@@ -49,7 +41,8 @@ export async function restoreCommit(store: FileStateStore, commit: string, bytes
 
 /** The records of both. Of one monitor, those of the later version count. */
 function takeIn(ours: State, theirs: State) {
-  const isLater = theirs.serial > ours.serial;
+  // A state of another lineage was begun beside this one: it only adds.
+  const isLater = theirs.lineage === ours.lineage && theirs.serial > ours.serial;
   const monitors = new Map<Key, RecordedMonitor>(ours.monitors);
   const own = listHeldIds(ours.monitors);
   const there = listHeldIds(theirs.monitors);

@@ -94,3 +94,15 @@ export async function locateCommits(
   }
   return place;
 }
+
+/** Whether one of some commits is in the history of one of others. */
+export async function leadsTo(
+  directory: string,
+  from: readonly string[],
+  to: readonly string[],
+  env: VersionSearch['env'],
+): Promise<boolean> {
+  const answer = await askGit(directory, env, ['rev-list', '--ignore-missing', ...from, '--not', ...to]);
+  const outside = new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
+  return from.some(commit => !outside.has(commit));
+}

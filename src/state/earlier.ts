@@ -63,18 +63,25 @@ const SAYS_NOTHING = 'state restore';
 /** Versions of the tool that leave no line for a record that goes; {@link writer} names those that do. */
 const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
 
+/** What a state is compared with. */
+export interface KnownPast {
+  readonly versions: readonly KnownVersion[];
+  /** The newest version of each other lineage that a merge left out when it took this state's side. */
+  readonly leftOut: readonly KnownVersion[];
+}
+
 /**
  * Compares a state with other versions; null where nothing was lost. Of versions without a higher serial only those
  * count whose tool, and that of the newest version, leave lines for what goes.
  */
-export function judgeVersions(ours: ReadableState, known: readonly KnownVersion[], witness?: RemovalWitness): EarlierState | null {
+export function judgeVersions(ours: ReadableState, {versions: known, leftOut}: KnownPast, witness?: RemovalWitness): EarlierState | null {
   const versions = known.filter(({lineage}) => lineage === ours.lineage);
   const own = listHeldIds(ours.monitors);
   const newest = versions.reduce<KnownVersion | null>((best, one) => (one.serial > (best?.serial ?? ours.serial) ? one : best), null);
   const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
   const counted = versions.filter(one => one === newest || (leavesLines && !WITHOUT_LINES.test(one.tool)));
   const removedAt = listRemovals(versions);
-  const lost = listLost(ours, own, removedAt, counted);
+  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
   const later = counted.filter(({serial}) => serial > ours.serial);
   const removedLater = listRemovedLater(own, later);
   const changed = newest === null ? 0 : countChanged(ours, newest);
@@ -130,7 +137,8 @@ function listLost(
       // A leftover waits for its delete under the key of what replaced it.
       const record = version.record(key);
       if (record !== undefined && record.id !== id) continue;
-      if (version.serial < (removedAt.get(id) ?? 0)) continue;
+      // Serials tell which was first within one lineage alone.
+      if (version.lineage === ours.lineage && version.serial < (removedAt.get(id) ?? 0)) continue;
       lost.set(id, {key, id, record, version});
     }
   }

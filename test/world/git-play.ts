@@ -286,6 +286,8 @@ class Play {
     if (!checkout.hasConfig() || isGone || isOld || held.size < before.recorded.size) return [];
     // An older state that was put in place is refused as a whole, and an update may meet what another checkout sent.
     if ((before.isBehind && said.text.includes('state/stale-checkout')) || said.text.includes('git/plan-changed')) return [];
+    // Where the first state would begin in a shallow checkout, an earlier config may have named another place.
+    if (before.recorded.size === 0 && said.text.includes('this checkout is shallow')) return [];
     // Warnings may say that another version is there.
     const isRefused = /(?:^|\n)error {2}(?:state|git)\/|(?:^|\s)plan\/recorded-later\b|"severity":"error","code":"(?:state|git)\//.test(
       said.text,

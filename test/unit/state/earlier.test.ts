@@ -67,11 +67,11 @@ test.each([
   },
   {name: 'a version of another lineage', ours: stateOf(5, ['a']), known: [versionOf(6, ['a', 'b'], {lineage: 'two'})], lost: []},
 ])('$name', ({ours, known, lost}) => {
-  expect((judgeVersions(ours, known)?.lost ?? []).map(({key}) => key)).toEqual(lost);
+  expect((judgeVersions(ours, {versions: known, leftOut: []})?.lost ?? []).map(({key}) => key)).toEqual(lost);
 });
 
 test('a record that a later version removed is named as no longer watched', () => {
-  const found = judgeVersions(stateOf(5, ['a', 'b']), [versionOf(6, ['a'], {removed: [lineOf('b', 6)]})]);
+  const found = judgeVersions(stateOf(5, ['a', 'b']), {versions: [versionOf(6, ['a'], {removed: [lineOf('b', 6)]})], leftOut: []});
   expect(found).toMatchObject({later: {serial: 6}, lost: [], removedLater: [{key: 'b', id: 'id-b', by: 'apply'}]});
 });
 
@@ -99,6 +99,6 @@ describe('a removal that only a line of the state tells of', () => {
       doubted: [],
     },
   ])('$name', ({state, witness, doubted, known: versions = known}) => {
-    expect((judgeVersions(state, versions, witness)?.doubted ?? []).map(({key}) => key)).toEqual(doubted);
+    expect((judgeVersions(state, {versions, leftOut: []}, witness)?.doubted ?? []).map(({key}) => key)).toEqual(doubted);
   });
 });
