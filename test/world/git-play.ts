@@ -85,6 +85,8 @@ class Play {
   readonly #made = new Map<string, Made>();
   /** The ids that a person took out of the state on purpose. */
   readonly #forgotten = new Set<string>();
+  /** The ids of which a line written by hand says that an apply removed them. */
+  readonly #saidRemoved = new Set<string>();
   /** The ids that a run in a checkout has named. */
   readonly #named = new Map<GitCheckout, Set<string>>();
   readonly #remote: string;
@@ -266,8 +268,10 @@ class Play {
     const now = new Set(this.outside.live().map(({id}) => id));
     const records = checkout.readRecords(stateFile(environment));
     const recorded = new Set(records.values());
-    const lost = this.#listMine(apply).filter(([id]) => now.has(id) && !recorded.has(id) && !named.has(id) && !before.caredFor.has(id));
     const keys = new Set(checkout.listKeys());
+    // Without a spec, a line by hand looks as that of an apply does.
+    const isKnown = (id: string, key: string) => recorded.has(id) || named.has(id) || (this.#saidRemoved.has(id) && !keys.has(key));
+    const lost = this.#listMine(apply).filter(([id, key]) => now.has(id) && !isKnown(id, key) && !before.caredFor.has(id));
     const dead = [...records].filter(([key, id]) => {
       return !now.has(id) && keys.has(key) && before.known.has(id) && before.knownRemoved.has(id) && !named.has(id);
     });
@@ -334,7 +338,10 @@ class Play {
   }
 
   #forge(checkout: GitCheckout, key: string, line: boolean): void {
-    if (checkout.forge(stateFile('default'), key, line)) checkout.commit('Forge');
+    const id = checkout.readRecords(stateFile('default')).get(key);
+    if (id === undefined || !checkout.forge(stateFile('default'), key, line)) return;
+    if (line) this.#saidRemoved.add(id);
+    checkout.commit('Forge');
   }
 
   async #forget(checkout: GitCheckout, key: string): Promise<void> {
