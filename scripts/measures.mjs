@@ -1,21 +1,29 @@
 /**
- * Measures how hard the code is to read, and fails where a limit of CONTRIBUTING.md is passed. `--verbose` lists every file that a
- * walk visits.
+ * Measures how hard the code is to read. Fails where a limit of CONTRIBUTING.md is passed, or where a figure of scripts/measures.json
+ * has grown by more than a twentieth: it is no limit, but growth is a decision. `--publish` writes the figures as they are; `--verbose`
+ * lists every file that a walk visits, and every form.
  */
-import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join, relative} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import ts from 'typescript';
+import {listForms} from './forms.mjs';
 import {walk} from './walks.mjs';
 
 /** The limits. A function is counted from the first line of its declaration to the last, a file by its lines. */
-const LIMITS = {functionLines: 60, fileLines: 400, testFileLines: 400, readmeWords: 150, makePlan: 12, create: 25, representations: 8};
+const LIMITS = {functionLines: 60, fileLines: 400, testFileLines: 400, readmeWords: 150};
+
+/** How much a published figure may grow before somebody has to publish it again. */
+const ALARM = 1.05;
 
 /** Test files that are still longer, with their lines: a number here may only get smaller. */
 const LONG_TESTS = {};
 
-/** The measures of the project at `root`; each lists its offenders. `walks` has the files that each walk visits. */
-export async function measure(root, walks) {
+/**
+ * The measures of the project at `root`; each lists its offenders. `walks` has the files that each walk visits, `forms` what a spec
+ * becomes on the way of an apply, `published` the figures of scripts/measures.json.
+ */
+export function measure(root, {walks, forms}, published) {
   const sources = listFiles(join(root, 'src')).filter(path => path.endsWith('.ts') && !path.endsWith('.d.ts'));
   const tests = listFiles(join(root, 'test')).filter(path => path.endsWith('.ts'));
   const name = path => relative(root, path).replaceAll('\\', '/');
@@ -24,24 +32,29 @@ export async function measure(root, walks) {
   const testFiles = tests.map(path => ({name: name(path), size: countLines(path)}));
   const folders = [...new Set(sources.map(path => dirname(path)))].filter(folder => folder !== join(root, 'src'));
   const pages = folders.map(folder => join(folder, 'README.md')).filter(page => existsSync(page));
-  const representations = listRepresentations(readFileSync(join(root, 'docs/architecture.md'), 'utf8'));
+  const figures = [
+    {measure: 'files of src', now: files.length},
+    {measure: 'lines of src', now: files.reduce((sum, {size}) => sum + size, 0)},
+    ...Object.entries(walks).flatMap(([walk, {files: visited, lines}]) => [
+      {measure: `${walk}: files with a function that ran`, now: visited.length, all: visited.map(({path}) => path)},
+      {measure: `${walk}: lines of the functions that ran`, now: lines},
+    ]),
+    {measure: 'apply: forms of a document or a body', now: forms.length, all: forms},
+  ];
   return [
     largest('lines of the longest function in src', functions, LIMITS.functionLines),
     largest('lines of the longest file in src', files, LIMITS.fileLines),
     largest('lines of the longest test file', testFiles, LIMITS.testFileLines, LONG_TESTS),
-    number(
+    none(
       'folders of src without a README.md',
       folders.map(name).filter(folder => !existsSync(join(root, folder, 'README.md'))),
-      0,
     ),
     largest(
       'words of the longest README.md in src',
       pages.map(page => ({name: name(page), size: countWords(page)})),
       LIMITS.readmeWords,
     ),
-    number('files of src/plan that makePlan visits', walks.makePlan, LIMITS.makePlan),
-    number('files of src/apply and src/api that a create visits', walks.create, LIMITS.create),
-    measureRepresentations(root, representations),
+    ...figures.map(figure => compare(figure, published[figure.measure])),
   ];
 }
 
@@ -51,10 +64,14 @@ function largest(measure, things, limit, allowed = {}) {
   return {measure, now, limit, isMissed: offenders.length > 0, offenders: offenders.map(({name, size}) => `${name} (${size})`), all: []};
 }
 
-function number(measure, things, limit) {
-  const isMissed = things.length > limit;
-  // All but the walks allow none: there each thing is an offender.
-  return {measure, now: things.length, limit, isMissed, offenders: limit === 0 ? things : [], all: things};
+function none(measure, offenders) {
+  return {measure, now: offenders.length, limit: 0, isMissed: offenders.length > 0, offenders, all: []};
+}
+
+/** A figure beside the published one; one that was never published is missed, too. */
+function compare({measure, now, all = []}, published) {
+  const limit = published === undefined ? undefined : Math.floor(published * ALARM);
+  return {measure, now, limit, published, isMissed: limit === undefined || now > limit, offenders: [], all};
 }
 
 function listFiles(directory) {
@@ -93,35 +110,14 @@ function nameOf(node) {
   return named?.getText() ?? (ts.isConstructorDeclaration(node) ? 'constructor' : '(a function without a name)');
 }
 
-/**
- * The forms of a spec on its way to POST: the list of docs/architecture.md. A list that is gone is missed, and so is an item whose type
- * is not in its file: the list has to follow the code.
- */
-function measureRepresentations(root, representations) {
-  const stale = representations.filter(item => !isInSources(root, item)).map(item => `not in the sources: ${item}`);
-  const counted = number('forms of a spec on its way to POST', representations, LIMITS.representations);
-  if (representations.length === 0) return {...counted, isMissed: true, offenders: ['docs/architecture.md has no list']};
-  return {...counted, isMissed: counted.isMissed || stale.length > 0, offenders: stale};
-}
-
-function isInSources(root, item) {
-  const [, type, file] = /^`(\w+)` \(`([^`]+)`\)/.exec(item) ?? [];
-  if (file === undefined || !existsSync(join(root, file))) return false;
-  return new RegExp(`^export (abstract )?(interface|type|class) ${type}\\b`, 'm').test(readFileSync(join(root, file), 'utf8'));
-}
-
-/** The numbered items below the heading "A spec's way to POST", such as: `Type` (`src/file.ts`): what it holds. */
-function listRepresentations(text) {
-  const section = /^#+ A spec's way to POST\n([\s\S]*?)(?=^#|(?![\s\S]))/m.exec(text)?.[1] ?? '';
-  return [...section.matchAll(/^\d+\. (.*)$/gm)].map(([, item]) => item);
-}
-
+/** A table of the measures, and below it what each missed one is about. */
 function print(measures, isVerbose) {
-  const rows = [['measure', 'now', 'limit'], ...measures.map(({measure, now, limit}) => [measure, String(now), String(limit)])];
-  const widths = [0, 1, 2].map(column => Math.max(...rows.map(row => row[column].length)));
-  for (const [index, [measure, now, limit]] of rows.entries()) {
+  const rows = measures.map(({measure, now, limit, published}) => [measure, now, published ?? '', limit ?? ''].map(String));
+  const table = [['measure', 'now', 'published', 'limit'], ...rows];
+  const widths = table[0].map((_, column) => Math.max(...table.map(row => row[column].length)));
+  for (const [index, [measure, ...figures]] of table.entries()) {
     const mark = index > 0 && measures[index - 1].isMissed ? '  missed' : '';
-    console.log(`${measure.padEnd(widths[0])}  ${now.padStart(widths[1])}  ${limit.padStart(widths[2])}${mark}`);
+    console.log([measure.padEnd(widths[0]), ...figures.map((figure, column) => figure.padStart(widths[column + 1]))].join('  ') + mark);
   }
   for (const {measure, isMissed, offenders, all} of measures) {
     const lines = isVerbose || (isMissed && offenders.length === 0) ? all : offenders;
@@ -131,7 +127,17 @@ function print(measures, isVerbose) {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-  const measures = await measure(root, await walk(root));
+  const file = join(root, 'scripts/measures.json');
+  const walks = await walk(root);
+  const counted = {walks, forms: listForms(root, walks.apply)};
+  if (process.argv.includes('--publish')) {
+    const figures = measure(root, counted, {}).filter(({published, limit}) => published === undefined && limit === undefined);
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(figures.map(one => [one.measure, one.now])), null, 2)}\n`);
+  }
+  const measures = measure(root, counted, JSON.parse(readFileSync(file, 'utf8')));
   print(measures, process.argv.includes('--verbose'));
-  if (measures.some(({isMissed}) => isMissed)) process.exitCode = 1;
+  if (measures.some(({isMissed}) => isMissed)) {
+    console.error('\nA figure that grew on purpose is published with: node scripts/measures.mjs --publish');
+    process.exitCode = 1;
+  }
 }

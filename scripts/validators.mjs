@@ -161,4 +161,4 @@ export declare const validate: SchemaValidator;
 export declare const shapes: Shapes;
 `;
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildValidators();
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await buildValidators();
