@@ -51,21 +51,26 @@ export function readFinished(journals: readonly CommittedJournal[], {lineage}: P
   });
 }
 
-/** Creates that committed journals leave open, where no state shows that a later run settled them. */
+/**
+ * Creates that committed journals leave open, where no state shows that a later run settled them. `last`: the journals are those of the
+ * last run, so that an intent which left its machine may have been sent.
+ */
 export function listSent(
   journals: readonly CommittedJournal[],
   ours: Pick<ReadableState, 'lineage' | 'serial' | 'monitors'>,
   versions: readonly KnownVersion[],
+  of: 'any' | 'last' = 'any',
 ): SentCreate[] {
   const serials = versions.filter(({lineage}) => lineage === ours.lineage).map(({serial}) => serial);
   const newest = Math.max(ours.serial, ...serials);
   const sent = new Map<Key, SentCreate>();
   for (const {base, commits, creates} of journals) {
     if (base.lineage !== ours.lineage || base.serial < newest) continue;
-    for (const {intent, phase} of creates) {
-      const {key, targetIds} = intent;
-      const isOpen = (phase === 'sending' || phase === 'unknown') && !ours.monitors.has(key) && !sent.has(key);
-      if (isOpen) sent.set(key, {key, targetIds, commit: commits[0] ?? ''});
+    for (const {intent, phase, attempt} of creates) {
+      const {key, targetIds, offMachine} = intent;
+      const mayBeSent = of === 'last' && phase === 'intent' && offMachine && attempt === 0;
+      const isOpen = phase === 'sending' || phase === 'unknown' || mayBeSent;
+      if (isOpen && !ours.monitors.has(key) && !sent.has(key)) sent.set(key, {key, targetIds, commit: commits[0] ?? ''});
     }
   }
   return [...sent.values()];

@@ -54,12 +54,13 @@ export function warnOfUnseen(
   for (const {key} of sentBefore) created.delete(key);
   const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
     const from = commit.slice(0, 12);
+    const decided = 'if "resolve --not-created" decided it since, nothing is to be done';
     const message = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ''}`;
     return {
       code: 'state/sent-before',
       severity: 'warning',
       message,
-      hint: `to decide it: ${writeCommand('state restore', [from], environment)}`,
+      hint: `${decided}; else: ${writeCommand('state restore', [from], environment)}`,
     };
   });
   if (isWhole || created.size === 0) return findings;
