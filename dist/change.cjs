@@ -4966,7 +4966,8 @@ var history_findings_exports = {};
 __export(history_findings_exports, {
   findEarlierStates: () => findEarlierStates,
   listHistoryFindings: () => listHistoryFindings,
-  nameHistory: () => nameHistory
+  nameHistory: () => nameHistory,
+  warnOfUnseen: () => warnOfUnseen
 });
 async function findEarlierStates(states, checked) {
   const found = await Promise.all(states.map((state) => findEarlierState(state, checked)));
@@ -4983,6 +4984,27 @@ async function findEarlierState(place, checked) {
     if (error instanceof import_user_error6.UserError) return [];
     throw error;
   }
+}
+function warnOfUnseen({ changes, operations }, { sent, isWhole }, { settings: { environment }, shownState: shown }) {
+  const created = new Set(operations === "full" ? [] : changes.filter(({ action }) => action === "create").map(({ key }) => key));
+  const sentBefore = sent.filter(({ key }) => created.has(key));
+  for (const { key } of sentBefore) created.delete(key);
+  const findings = sentBefore.map(({ key, targetIds, commit }) => {
+    const from = commit.slice(0, 12);
+    const decided = 'if "resolve --not-created" decided it since, nothing is to be done';
+    const message2 = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ""}`;
+    return {
+      code: "state/sent-before",
+      severity: "warning",
+      message: message2,
+      hint: `${decided}; else: ${(0, import_command_line2.writeCommand)("state restore", [from], environment)}`
+    };
+  });
+  if (isWhole || created.size === 0) return findings;
+  const names = (0, import_first_few.listFirst)([...created].map((key) => `"${key}"`));
+  const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
+  const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
+  return [...findings, { code: "state/partial-history", severity: "warning", message, hint }];
 }
 function nameHistory({ settings, shownState: shown }, found, checked, severity) {
   const specKeys = checked === null ? null : /* @__PURE__ */ new Set([...checked.monitors.map(({ key }) => key), ...checked.elsewhere.keys()]);
@@ -5003,7 +5025,7 @@ function listHistoryFindings(found, words) {
     ...takenOut.length === 0 ? [] : [`took out ${(0, import_first_few.listFirst)(takenOut.map(nameRecord))}, recorded here`],
     ...changed === 0 ? [] : [`has ${(0, import_number_text.formatNumber)(changed)} of the records here with other content`]
   ];
-  const message = `${words.shown} here has serial ${(0, import_number_text.formatNumber)(serial)}; ${describeSource(version2)} has ${version2.serial > serial ? "a later version" : "another version"}, serial ${(0, import_number_text.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
+  const message = `${words.shown} here has serial ${(0, import_number_text.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_number_text.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? "warning" : words.severity;
   return [{ code: "state/earlier-version", severity, message, hint: writeHint(version2, isOther, words) }];
@@ -5213,7 +5235,8 @@ async function applyUnderLock(applying, locked) {
   const scope = { ...options, ...chooseAsSaved(applying, opened) };
   const made = (0, import_plan2.planFromView)(project, workspace, opened, scope, inputs);
   const planned = await (0, import_plan2.holdChanged)(made, history, options.allowStateChange);
-  const whole = { ...planned, findings: [...findings, ...planned.findings] };
+  const unseen = await (0, import_plan2.listUnseen)(planned, history, project);
+  const whole = { ...planned, findings: [...findings, ...unseen, ...planned.findings] };
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
     const planInClear = (live) => (0, import_plan2.planFromView)(project, workspace, opened, scope, { ...inputs, live });
@@ -5428,6 +5451,58 @@ var init_apply2 = __esm({
   }
 });
 
+// src/engine/committed-journals.ts
+var committed_journals_exports = {};
+__export(committed_journals_exports, {
+  listSent: () => listSent,
+  readFinished: () => readFinished,
+  readJournals: () => readJournals
+});
+function readJournals(versions) {
+  return versions.flatMap(({ commits, bytes }) => {
+    const decoded = (0, import_journal2.decodeJournal)(bytes);
+    if (decoded.kind !== "sound" || decoded.content.base === null) return [];
+    const { base, creates } = decoded.content;
+    const header = (0, import_value18.property)((0, import_parse.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
+    const tool = (0, import_value18.property)(header, "tool");
+    return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
+  });
+}
+function readFinished(journals, { lineage }) {
+  return journals.flatMap(({ commits, base, creates, tool }) => {
+    const records = new Map(creates.filter(({ done }) => done !== void 0).map((one) => [one.intent.key, (0, import_fold2.toRecordedMonitor)(one)]));
+    if (base.lineage !== lineage || records.size === 0) return [];
+    const held = new Map([...records].map(([key, { id }]) => [id, key]));
+    const record2 = (key) => records.get(key);
+    return [{ source: { kind: "commit", commits }, lineage, serial: base.serial + 1, tool, removed: [], held, record: record2 }];
+  });
+}
+function listSent(journals, ours, versions, of = "any") {
+  const serials = versions.filter(({ lineage }) => lineage === ours.lineage).map(({ serial }) => serial);
+  const newest = Math.max(ours.serial, ...serials);
+  const sent = /* @__PURE__ */ new Map();
+  for (const { base, commits, creates } of journals) {
+    if (base.lineage !== ours.lineage || base.serial < newest) continue;
+    for (const { intent, phase, attempt: attempt4 } of creates) {
+      const { key, targetIds, offMachine } = intent;
+      const mayBeSent = of === "last" && phase === "intent" && offMachine && attempt4 === 0;
+      const isOpen = phase === "sending" || phase === "unknown" || mayBeSent;
+      if (isOpen && !ours.monitors.has(key) && !sent.has(key)) sent.set(key, { key, targetIds, commit: commits[0] ?? "" });
+    }
+  }
+  return [...sent.values()];
+}
+var import_parse, import_value18, import_fold2, import_journal2;
+var init_committed_journals = __esm({
+  "src/engine/committed-journals.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+  }
+});
+
 // src/init/editor-template.ts
 function renderEditorSettings(facts) {
   return `${JSON.stringify({ "yaml.schemas": listPatterns(facts) }, null, 2)}
@@ -5598,10 +5673,10 @@ function addToList(text2, path, values) {
   if (document === null) return null;
   const data = document === "empty" ? {} : document.data;
   const list = listAt(data, path);
-  if (!(0, import_value18.isObject)(data) || list === null) return null;
+  if (!(0, import_value19.isObject)(data) || list === null) return null;
   const missing = [...new Set(values)].filter((value) => !list.includes(value));
   if (missing.length === 0) return text2;
-  const wanted = { ...data, [path[0]]: { ...(0, import_value18.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
+  const wanted = { ...data, [path[0]]: { ...(0, import_value19.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
   for (const edited of proposeEdits(text2, document, path, missing)) {
     const again = read(edited);
     if (again !== null && again !== "empty" && (0, import_equal7.isEqualJson)(again.data, wanted)) return edited;
@@ -5616,10 +5691,10 @@ function read(text2) {
   return errors.length > 0 || others.length > 0 ? null : document;
 }
 function listAt(data, [outer, inner]) {
-  const holder = (0, import_value18.property)(data, outer);
+  const holder = (0, import_value19.property)(data, outer);
   if (holder === void 0) return [];
-  if (!(0, import_value18.isObject)(holder)) return null;
-  const list = (0, import_value18.property)(holder, inner) ?? [];
+  if (!(0, import_value19.isObject)(holder)) return null;
+  const list = (0, import_value19.property)(holder, inner) ?? [];
   return Array.isArray(list) ? list : null;
 }
 function* proposeEdits(text2, document, [outer, inner], values) {
@@ -5630,7 +5705,7 @@ function* proposeEdits(text2, document, [outer, inner], values) {
     yield endLine(text2, break_) + whole;
     return;
   }
-  const list = (0, import_value18.property)((0, import_value18.property)(document.data, outer), inner);
+  const list = (0, import_value19.property)((0, import_value19.property)(document.data, outer), inner);
   const insert = (offset, addition) => text2.slice(0, offset) + addition + text2.slice(offset);
   if (Array.isArray(list) && list.length > 0) {
     const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
@@ -5650,8 +5725,8 @@ function* proposeEdits(text2, document, [outer, inner], values) {
     yield `${text2.slice(0, start2.offset)}[${items.join(", ")}]${text2.slice(end2.offset)}`;
     return;
   }
-  const holder = (0, import_value18.property)(document.data, outer);
-  if ((0, import_value18.isObject)(holder)) {
+  const holder = (0, import_value19.property)(document.data, outer);
+  if ((0, import_value19.isObject)(holder)) {
     const { start: start2 } = document.rangeOf(`/${outer}`);
     yield insert(start2.offset + 1, `${inner}: [${items.join(", ")}]${Object.keys(holder).length > 0 ? ", " : ""}`);
     yield insert(start2.offset, `${inner}: [${items.join(", ")}]${break_}${" ".repeat(start2.column - 1)}`);
@@ -5673,12 +5748,12 @@ function insertLines(text2, offset, lines, break_) {
 function endLine(text2, break_) {
   return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
 }
-var import_equal7, import_value18, import_document3;
+var import_equal7, import_value19, import_document3;
 var init_yaml_edit = __esm({
   "src/authoring/yaml-edit.ts"() {
     "use strict";
     import_equal7 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_document3 = askBundle("./check.cjs", "src/spec/document.ts");
     init_yaml_text();
   }
@@ -5821,7 +5896,7 @@ function isFit(values, path) {
 }
 function isCell(value) {
   if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === "string" || typeof item === "number");
-  return value !== null && value !== "" && !(0, import_value19.isObject)(value);
+  return value !== null && value !== "" && !(0, import_value20.isObject)(value);
 }
 function isPlainText(value) {
   let isPlain2 = true;
@@ -5863,14 +5938,14 @@ function nameColumn(path, isList2) {
   if (isList2 || typeof path.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var import_canonical11, import_equal8, import_find_value, import_value19, import_masking6, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
+var import_canonical11, import_equal8, import_find_value, import_value20, import_masking6, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
   "src/authoring/list-proposal.ts"() {
     "use strict";
     import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking6 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
@@ -5887,7 +5962,7 @@ var init_list_proposal = __esm({
       value(values, path) {
         const [first] = values;
         if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal8.isEqualJson)(value, first))) return first;
-        if (values.every(import_value19.isObject)) return this.#members(values, path);
+        if (values.every(import_value20.isObject)) return this.#members(values, path);
         if (values.every(Array.isArray) && isAlikeList(values)) {
           const lists = values;
           return (lists[0] ?? []).map(
@@ -5904,7 +5979,7 @@ var init_list_proposal = __esm({
         const members = {};
         for (const name of names) {
           const value = this.value(
-            objects.map((object) => (0, import_value19.property)(object, name)),
+            objects.map((object) => (0, import_value20.property)(object, name)),
             [...path, name]
           );
           if (value !== void 0) members[name] = value;
@@ -5953,7 +6028,7 @@ function findCommon2(specs) {
   );
   const targets = Object.fromEntries(
     import_layer_form.TARGET_TYPES.flatMap((type) => {
-      const all = specs.flatMap((spec) => (0, import_targets8.listTargets)(spec).filter(import_value20.isObject)).filter((target) => target["type"] === type);
+      const all = specs.flatMap((spec) => (0, import_targets8.listTargets)(spec).filter(import_value21.isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
         all.map((target) => without(target, import_layer_form.TARGET_ONLY)),
         (0, import_merge3.targetRule)(type),
@@ -5968,10 +6043,10 @@ function commonMembers(objects, rule, unshared) {
   const [first = {}, ...others] = objects;
   const common = {};
   for (const [name, value] of Object.entries(first)) {
-    const values = others.map((other) => (0, import_value20.property)(other, name));
+    const values = others.map((other) => (0, import_value21.property)(other, name));
     const inner = rule.within(name);
     const all = [value, ...values];
-    if (inner !== null && all.every(import_value20.isObject)) {
+    if (inner !== null && all.every(import_value21.isObject)) {
       const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
       const kept = name === "sync" ? without(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
       if (Object.keys(kept).length > 0) common[name] = kept;
@@ -5985,10 +6060,10 @@ function withoutLoneSecrets(webhook) {
   if (Object.hasOwn(webhook, "url")) return webhook;
   const kept = Object.entries(webhook).map(([name, value]) => [
     name,
-    (0, import_value20.isObject)(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isFreeOf(inner, REFERENCES))) : value
+    (0, import_value21.isObject)(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isFreeOf(inner, REFERENCES))) : value
   ]);
   return Object.fromEntries(
-    kept.filter(([, value]) => isFreeOf(value, REFERENCES) && !((0, import_value20.isObject)(value) && Object.keys(value).length === 0))
+    kept.filter(([, value]) => isFreeOf(value, REFERENCES) && !((0, import_value21.isObject)(value) && Object.keys(value).length === 0))
   );
 }
 function isFreeOf(value, beginnings) {
@@ -6006,11 +6081,11 @@ function extendLayer(layer, common) {
   const { targets: given, ...members } = layer;
   const { targets: shared, ...rest } = common;
   const extended = extend(members, rest, import_merge3.ROOT_RULE);
-  if (!(0, import_value20.isObject)(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
-  const types = (0, import_value20.isObject)(given) ? given : {};
+  if (!(0, import_value21.isObject)(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
+  const types = (0, import_value21.isObject)(given) ? given : {};
   const targets = Object.entries(shared).map(([type, target]) => {
-    const before = (0, import_value20.property)(types, type);
-    return [type, extend((0, import_value20.isObject)(before) ? before : {}, (0, import_value20.isObject)(target) ? target : {}, (0, import_merge3.targetRule)(type))];
+    const before = (0, import_value21.property)(types, type);
+    return [type, extend((0, import_value21.isObject)(before) ? before : {}, (0, import_value21.isObject)(target) ? target : {}, (0, import_merge3.targetRule)(type))];
   });
   return { ...extended, targets: { ...types, ...Object.fromEntries(targets) } };
 }
@@ -6020,17 +6095,17 @@ function extend(before, shared, rule) {
     if (rule.foldsCase === true) for (const other of (0, import_merge3.namesAlike)(before, name)) delete extended[other];
     for (const other of rule.either?.includes(name) === true ? rule.either : []) if (!Object.hasOwn(shared, other)) delete extended[other];
     const inner = rule.within(name);
-    const known = (0, import_value20.property)(before, name);
-    extended[name] = inner !== null && (0, import_value20.isObject)(known) && (0, import_value20.isObject)(value) ? extend(known, value, inner) : value;
+    const known = (0, import_value21.property)(before, name);
+    extended[name] = inner !== null && (0, import_value21.isObject)(known) && (0, import_value21.isObject)(value) ? extend(known, value, inner) : value;
   }
   return extended;
 }
-var import_equal9, import_value20, import_walk3, import_layer_form, import_merge3, import_targets8, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var import_equal9, import_value21, import_walk3, import_layer_form, import_merge3, import_targets8, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
   "src/authoring/share.ts"() {
     "use strict";
     import_equal9 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
     import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
@@ -6058,7 +6133,7 @@ var init_spec_text = __esm({
 // src/engine/factor-draft.ts
 function draftShared({ folder, specs, layers, schemaFor }) {
   const documents = specs.flatMap((source) => (0, import_document4.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
-  const bodies = documents.map(({ data }) => data).filter(import_value21.isObject);
+  const bodies = documents.map(({ data }) => data).filter(import_value22.isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
   const path = import_node_path7.posix.join(folder, "_defaults.yaml");
@@ -6070,7 +6145,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const texts = new Map((0, import_equal10.isEqualJson)(before, layer) ? [] : [[path, text2]]);
   const left = /* @__PURE__ */ new Set();
   for (const { source, index, data } of documents) {
-    if (!(0, import_value21.isObject)(data)) continue;
+    if (!(0, import_value22.isObject)(data)) continue;
     const chain = listDefaults(source.specPath, layers);
     const merged = (0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(chain.map(readLayer)), data, []);
     const after = (0, import_merge4.mergeDefaults)(withLayer(chain, { folder, layer }));
@@ -6086,7 +6161,7 @@ function textOf({ bytes }) {
 }
 function readLayer(layer) {
   const data = (0, import_document4.parseSource)(layer).documents[0]?.data;
-  return (0, import_value21.isObject)(data) ? data : {};
+  return (0, import_value22.isObject)(data) ? data : {};
 }
 function listDefaults(specPath, layers) {
   const applying = layers.filter(({ folder, environment }) => environment === null && (folder === "" || specPath.startsWith(`${folder}/`)));
@@ -6099,7 +6174,7 @@ function withLayer(chain, { folder, layer }) {
 }
 function maskShared(common) {
   const { targets, ...members } = common;
-  const types = (0, import_value21.isObject)(targets) ? Object.entries(targets) : [];
+  const types = (0, import_value22.isObject)(targets) ? Object.entries(targets) : [];
   const masked = (0, import_masking7.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
   const { targets: list, ...rest } = masked;
   const shown = list.map(({ type, ...target }) => [String(type), target]);
@@ -6116,7 +6191,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   const sync = (0, import_member7.member)(proposal.template, "sync");
   const spec = {
     ...proposal.template,
-    sync: { key: folder, ...(0, import_value21.isObject)(sync) ? sync : {}, each: { file: data } }
+    sync: { key: folder, ...(0, import_value22.isObject)(sync) ? sync : {}, each: { file: data } }
   };
   const texts = new Map([
     [import_node_path7.posix.join(folder, data), writeRows(proposal, form)],
@@ -6137,7 +6212,7 @@ function isHeldByIds({ folder, specs }) {
   return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets9.listTargets)(data).map(withoutId) } }))) !== null;
 }
 function withoutId(target) {
-  if (!(0, import_value21.isObject)(target)) return target;
+  if (!(0, import_value22.isObject)(target)) return target;
   const { id: _id, ...rest } = target;
   return rest;
 }
@@ -6146,9 +6221,9 @@ function toRowSpec(source, folder) {
   const [document] = documents;
   if (import_node_path7.posix.dirname(`/${source.specPath}`) !== import_node_path7.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
-  if (!(0, import_value21.isObject)(data) || (0, import_template.isList)(data)) return [];
+  if (!(0, import_value22.isObject)(data) || (0, import_template.isList)(data)) return [];
   const sync = (0, import_member7.member)(data, "sync");
-  const { key: own, ...settings } = (0, import_value21.isObject)(sync) ? sync : {};
+  const { key: own, ...settings } = (0, import_value22.isObject)(sync) ? sync : {};
   const full = typeof own === "string" ? own : (0, import_keys.defaultKey)(source.specPath);
   const prefix = folder === "" ? "" : `${folder}/`;
   const key = full.slice(prefix.length);
@@ -6165,7 +6240,7 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path7, import_equal10, import_value21, import_masking7, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets9, MOST_SHOWN;
+var import_node_path7, import_equal10, import_value22, import_masking7, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets9, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/engine/factor-draft.ts"() {
     "use strict";
@@ -6177,7 +6252,7 @@ var init_factor_draft = __esm({
     init_spec_edit();
     init_spec_text();
     import_equal10 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking7 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
     import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
@@ -6419,36 +6494,45 @@ __export(file_versions_exports, {
   locateCommits: () => locateCommits,
   readFileVersions: () => readFileVersions
 });
-async function readFileVersions({ path, trailer, tips, env, timeoutMs, now }) {
+async function readFileVersions(search) {
+  const { path, trailer, tips, env, timeoutMs, now } = search;
   const started = now();
-  const directory = (0, import_node_path9.dirname)(path);
-  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)`;
+  const directory = (0, import_pathspec.findNearest)((0, import_node_path9.dirname)(path));
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)%x00%P`;
   const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
-  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", `:(literal)${(0, import_node_path9.basename)(path)}`];
+  const name = `:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`;
+  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", name, `${name}.journal`];
   const log = await (0, import_run_git2.askGit)(directory, env, args, { timeoutMs });
-  const { found, hasTrailer } = listBlobs(log?.stdout.toString("utf8") ?? "");
+  const { found, hasTrailer, addedBy } = listChanges2(log?.stdout.toString("utf8") ?? "");
+  const files = [...found.values()].filter(({ isJournal }) => !isJournal).slice(0, MOST_VERSIONS);
+  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
   const left = Math.floor(timeoutMs - (now() - started));
-  if (found.size === 0 || left <= 0) return { versions: [], hasTrailer };
-  const ids = [...found.keys()].slice(0, MOST_VERSIONS);
-  const blobs = await (0, import_blobs.readBlobs)(directory, env, ids, left);
-  const versions = blobs.flatMap((blob) => blob === null ? [] : [{ commits: found.get(blob.id) ?? [], bytes: blob.bytes }]);
-  return { versions, hasTrailer };
+  const ids = [...files, ...journals].map(({ blob }) => blob);
+  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, left);
+  const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
+  const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
+    const blob = blobs[from + index] ?? null;
+    return blob === null ? [] : [{ commits, bytes: blob.bytes }];
+  });
+  return { versions: read2(files, 0), journals: read2(journals, files.length), hasTrailer, isComplete: isComplete2, addedBy };
 }
-function listBlobs(log) {
+function listChanges2(log) {
   const found = /* @__PURE__ */ new Map();
-  let commit = "";
-  let hasTrailer = false;
+  const addedBy = [];
+  let [commit, parents, hasTrailer] = ["", "", false];
   for (const line of log.split("\n")) {
-    const [, begun, value = ""] = /^([0-9a-f]{40,64}) (.*)$/.exec(line) ?? [];
-    commit = begun ?? commit;
+    const [, begun, value = "", from = ""] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
+    if (begun !== void 0) [commit, parents] = [begun, from];
     hasTrailer ||= value !== "";
-    const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [AMT]\t/.exec(line)?.[1];
+    const [, blob, status, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
     if (blob === void 0) continue;
-    const commits = found.get(blob) ?? [];
-    if (commits.length < MOST_COMMITS && !commits.includes(commit)) commits.push(commit);
-    found.set(blob, commits);
+    const isJournal = /\.journal"?$/.test(name);
+    if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
+    const change = found.get(blob) ?? { blob, isJournal, commits: [] };
+    if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
+    found.set(blob, change);
   }
-  return { found, hasTrailer };
+  return { found, hasTrailer, addedBy };
 }
 async function locateCommits(directory, commits, own, env) {
   let place = "none";
@@ -6465,16 +6549,73 @@ async function leadsTo(directory, from, to, env) {
   const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
   return from.some((commit) => !outside.has(commit));
 }
-var import_node_path9, import_blobs, import_run_git2, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
+var import_node_path9, import_blobs, import_pathspec, import_run_git2, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
 var init_file_versions = __esm({
   "src/git/file-versions.ts"() {
     "use strict";
     import_node_path9 = require("node:path");
     import_blobs = askBundle("./check.cjs", "src/git/blobs.ts");
+    import_pathspec = askBundle("./plan.cjs", "src/git/pathspec.ts");
     import_run_git2 = askBundle("./check.cjs", "src/git/run-git.ts");
-    MOST_CHANGES = 60;
+    MOST_CHANGES = 120;
     MOST_VERSIONS = 30;
     MOST_COMMITS = 5;
+  }
+});
+
+// src/git/former-paths.ts
+async function readMovedVersions(search) {
+  const own = await readFileVersions(search);
+  const formerPaths = [];
+  let all = own;
+  for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
+    const path = left.shift() ?? "";
+    if (path === search.path || formerPaths.includes(path) || (0, import_node_fs2.existsSync)(path)) continue;
+    formerPaths.push(path);
+    const there = { ...search, path };
+    const found = await readFileVersions(there);
+    all = merge(all, found);
+    left = [...left, ...await listSources(there, found)];
+  }
+  return { ...all, formerPaths, isBegun: all.addedBy.length > 0 };
+}
+function merge(one, other) {
+  return {
+    versions: [...one.versions, ...other.versions],
+    journals: [...one.journals, ...other.journals],
+    hasTrailer: one.hasTrailer || other.hasTrailer,
+    isComplete: one.isComplete && other.isComplete,
+    addedBy: one.addedBy.length === 0 ? [] : other.addedBy
+  };
+}
+async function listSources({ path, env, timeoutMs }, { versions, addedBy }) {
+  const directory = (0, import_pathspec2.findNearest)((0, import_node_path10.dirname)(path));
+  const root = (0, import_repository3.findRepository)((0, import_real_path2.findReal)(directory));
+  const isMovedNow = versions.length === 0 && (0, import_node_fs2.existsSync)(path);
+  if (root === null || addedBy.length === 0 && !isMovedNow) return [];
+  const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
+  const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
+  const answer = await (0, import_run_git3.askGit)(directory, env, isMovedNow ? removed : renames, { timeoutMs });
+  const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
+  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path10.join)((0, import_real_path2.findReal)(directory), (0, import_node_path10.relative)(directory, path)));
+  const sources = words.flatMap((word, index) => {
+    if (isMovedNow) return word === "" ? [] : [word];
+    return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
+  });
+  return sources.map((source) => (0, import_node_path10.join)(root, source));
+}
+var import_node_fs2, import_node_path10, import_real_path2, import_pathspec2, import_repository3, import_run_git3, MOST_PATHS;
+var init_former_paths = __esm({
+  "src/git/former-paths.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    import_node_path10 = require("node:path");
+    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    init_file_versions();
+    import_pathspec2 = askBundle("./plan.cjs", "src/git/pathspec.ts");
+    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_run_git3 = askBundle("./check.cjs", "src/git/run-git.ts");
+    MOST_PATHS = 20;
   }
 });
 
@@ -6586,13 +6727,15 @@ async function readStateLine(tip, reader) {
         baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
         commit,
         others,
+        last: runs[0] ?? commit,
         isCut: false
       };
   }
   const former = others.length === 0 ? null : await findFormer(tip, reader);
-  if (former !== null) return { baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, isCut: false };
+  const last = runs[0] ?? null;
+  if (former !== null) return { baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, last, isCut: false };
   const isCut = (await history.ask(["rev-parse", "--is-shallow-repository"])).stdout.toString("utf8").trim() === "true";
-  return { baseline: null, commit: null, others, isCut };
+  return { baseline: null, commit: null, others, last, isCut };
 }
 async function findFormer(tip, reader) {
   const { history, statePath, readRecording: readRecording2 } = reader;
@@ -6616,8 +6759,8 @@ async function findFormer(tip, reader) {
 }
 async function readOwner(commit, path, source) {
   const bytes = await (0, import_recording_commit.readBlob)(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_parse.parseJson)(bytes.toString("utf8"));
-  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value22.property)(root, member11));
+  const root = bytes === null ? void 0 : (0, import_parse2.parseJson)(bytes.toString("utf8"));
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value23.property)(root, member11));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
 }
@@ -6638,23 +6781,23 @@ async function readStateAt(commit, { history, statePath, refusals: refusals2 }) 
 function readStateBytes(state, journal, refusals2) {
   try {
     const stored = (0, import_state5.decodeState)(state, refusals2);
-    const decoded = journal === null ? null : (0, import_journal2.decodeJournal)(journal);
+    const decoded = journal === null ? null : (0, import_journal3.decodeJournal)(journal);
     if (decoded === null) return stored.state;
-    return decoded.kind === "sound" ? (0, import_fold2.foldJournal)(stored.state, decoded.content).state : null;
+    return decoded.kind === "sound" ? (0, import_fold3.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
     if (error instanceof import_user_error11.UserError) return null;
     throw error;
   }
 }
-var import_user_error11, import_parse, import_value22, import_fold2, import_journal2, import_refusals, import_state5, import_state_change, import_recording_commit, MOST_OTHERS;
+var import_user_error11, import_parse2, import_value23, import_fold3, import_journal3, import_refusals, import_state5, import_state_change, import_recording_commit, MOST_OTHERS;
 var init_state_line = __esm({
   "src/engine/state-line.ts"() {
     "use strict";
     import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_state_change = askBundle("./plan.cjs", "src/state/state-change.ts");
@@ -6670,7 +6813,7 @@ __export(committed_state_exports, {
 });
 async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
   const refusals2 = new import_refusals2.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
-  const ask2 = async (args, more) => await (0, import_run_git3.askGit)((0, import_node_path10.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const ask2 = async (args, more) => await (0, import_run_git4.askGit)((0, import_node_path11.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
   const read2 = async (name) => {
     const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
 `;
@@ -6680,7 +6823,7 @@ async function judgeCommitted(state, hasSpec, { stateFile, shown, project, envir
   const history = (0, import_recording_commit2.openHistory)({ ask: ask2, read: read2 });
   const prefix = await ask2(["rev-parse", "--show-prefix"]);
   if (prefix.exitCode !== 0) return null;
-  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path10.basename)(stateFile)}`;
+  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path11.basename)(stateFile)}`;
   const reader = { history, statePath, refusals: refusals2 };
   const readOwn = (commit, path) => (0, import_recording_commit2.readRecording)(history, commit, { branch: null, statePath: path });
   const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
@@ -6693,13 +6836,13 @@ function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
   if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
   return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
 }
-var import_node_path10, import_object_reader, import_run_git3, import_refusals2, import_state_change2, import_recording_commit2;
+var import_node_path11, import_object_reader, import_run_git4, import_refusals2, import_state_change2, import_recording_commit2;
 var init_committed_state = __esm({
   "src/engine/committed-state.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
+    import_node_path11 = require("node:path");
     import_object_reader = askBundle("./check.cjs", "src/git/object-reader.ts");
-    import_run_git3 = askBundle("./check.cjs", "src/git/run-git.ts");
+    import_run_git4 = askBundle("./check.cjs", "src/git/run-git.ts");
     import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
     import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
@@ -6718,7 +6861,7 @@ async function readCommitted(place, heads) {
   const { env, world } = context;
   const tips = (0, import_heads.listTips)(heads, "everywhere");
   const trailer = import_recording_commit3.RECORDING_TRAILER;
-  const found = await readFileVersions({ path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
+  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
   const versions = [];
   let size = 0;
   for (const { commits, bytes } of found.versions) {
@@ -6727,23 +6870,26 @@ async function readCommitted(place, heads) {
     const stored = decodeQuietly(bytes, place);
     if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
   }
-  return { versions, hasRecording: found.hasTrailer };
+  const isWhole = heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow);
+  return { versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole };
 }
 async function lookBack(place, { state }, committed, { heads, specs }) {
   const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
   const hasSpec = (key) => keys === null || keys.has(key);
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   const witness = place.changesJudged === "elsewhere" || (0, import_origin2.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
-  const { versions, hasRecording } = await committed;
-  const known = [...versions, ...readBackups(place, state), ...readMark(place, state)];
+  const { versions, journals, hasRecording, isWhole } = await committed;
+  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
   const found = judgeVersions(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
   const isJudged = place.changesJudged === "here" && hasRecording;
   const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
-  if (found === null && changed === null) return null;
+  const sent = place.changesJudged === "here" ? listSent(journals, state, versions) : [];
+  const seen = { sent, isWhole: isWhole || place.changesJudged === "elsewhere" };
+  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
   const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? { monitors: /* @__PURE__ */ new Map() };
-  return { ...decided, recorded, elsewhere: await findElsewhere(decided, place, heads) };
+  return { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) };
 }
 async function listLeftOut(ours, versions, place) {
   const newest = /* @__PURE__ */ new Map();
@@ -6756,7 +6902,7 @@ async function listLeftOut(ours, versions, place) {
   const { env } = place.context;
   const begun = commitsOf(first).slice(-1);
   const isReplaced2 = await Promise.all(
-    [...newest.values()].map((version2) => leadsTo((0, import_node_path11.dirname)(place.stateFile), commitsOf(version2), begun, env))
+    [...newest.values()].map((version2) => leadsTo((0, import_node_path12.dirname)(place.stateFile), commitsOf(version2), begun, env))
   );
   return [...newest.values()].filter((_, index) => !isReplaced2[index]);
 }
@@ -6791,10 +6937,10 @@ function readBackups(place, ours) {
   if (stored === null) return [];
   const source = { kind: "backup", file: `${place.shown}.bak` };
   const journal = readQuietly(journalBackup);
-  const decoded = journal === null ? null : (0, import_journal3.decodeJournal)(journal);
+  const decoded = journal === null ? null : (0, import_journal4.decodeJournal)(journal);
   const { lineage, serial } = stored.version;
   const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === lineage;
-  const folded = isItsJournal ? (0, import_fold3.foldJournal)(stored.state, decoded.content).state : stored.state;
+  const folded = isItsJournal ? (0, import_fold4.foldJournal)(stored.state, decoded.content).state : stored.state;
   const state = folded === stored.state ? folded : { ...folded, serial: serial + 1 };
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
@@ -6813,34 +6959,36 @@ async function findElsewhere(found, { stateFile, context }, heads) {
   const own = ["HEAD", ...[heads?.upstream ?? null].filter((tip) => tip !== null)];
   for (const version2 of versions) {
     if (version2.source.kind !== "commit") continue;
-    const place = await locateCommits((0, import_node_path11.dirname)(stateFile), version2.source.commits, own, context.env);
+    const place = await locateCommits((0, import_node_path12.dirname)(stateFile), version2.source.commits, own, context.env);
     if (place === "other-branch") elsewhere.add(version2);
   }
   return elsewhere;
 }
 function readQuietly(path) {
   try {
-    return (0, import_node_fs2.readFileSync)(path);
+    return (0, import_node_fs3.readFileSync)(path);
   } catch {
     return null;
   }
 }
-var import_node_fs2, import_node_path11, import_heads, import_read, import_fold3, import_journal3, import_refusals3, import_state6, import_origin2, import_removed3, import_recording_commit3, LOOK_MS, MOST_BYTES, LEAST_VERSIONS;
+var import_node_fs3, import_node_path12, import_heads, import_read, import_fold4, import_journal4, import_refusals3, import_state6, import_origin2, import_removed3, import_recording_commit3, LOOK_MS, MOST_BYTES, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/engine/history-look.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path11 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path12 = require("node:path");
     init_file_versions();
+    init_former_paths();
     import_heads = askBundle("./check.cjs", "src/git/heads.ts");
     init_earlier();
     import_read = askBundle("./check.cjs", "src/state/file/read.ts");
-    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal4 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_refusals3 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state6 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
     import_removed3 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    init_committed_journals();
     import_recording_commit3 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     LOOK_MS = 2e3;
     MOST_BYTES = 16 * 1024 * 1024;
@@ -7206,7 +7354,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === (0, import_keys3.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text2 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: (0, import_shown_path3.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const source = { file: (0, import_shown_path3.toShownPath)(cwd, (0, import_node_path13.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
   const holds = {
     holdsSecret: holdsSecret2(JSON.stringify(said)),
     holdsReferred: (0, import_masking8.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
@@ -7215,7 +7363,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
 }
 function separateFrom(surrounding, body, { key, isPaused }) {
   const given = (0, import_member8.member)(surrounding?.inherited.members, "sync");
-  const settings = (0, import_value23.isObject)(given) ? given : {};
+  const settings = (0, import_value24.isObject)(given) ? given : {};
   const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
   const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
   const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
@@ -7267,11 +7415,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...(0, import_state8.notesOf)(desired)
   };
 }
-var import_node_path12, import_diagnostic8, import_shown_path3, import_equal11, import_value23, import_live11, import_plan4, import_fingerprint6, import_masking8, import_member8, import_check8, import_merge6, import_keys3, import_state8, import_fleet4, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
+var import_node_path13, import_diagnostic8, import_shown_path3, import_equal11, import_value24, import_live11, import_plan4, import_fingerprint6, import_masking8, import_member8, import_check8, import_merge6, import_keys3, import_state8, import_fleet4, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path13 = require("node:path");
     init_observation();
     init_placeholders();
     init_separate();
@@ -7281,7 +7429,7 @@ var init_spec_drafts = __esm({
     import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_equal11 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_live11 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
@@ -7382,7 +7530,7 @@ async function importOne(project, options, present, adopting) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
     const record2 = recordInWords(spec, monitor, view, state.lineage);
     await recordAdopted([[key, record2]], adopting, tool);
-    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known, settings) };
+    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges3(key, record2, known, settings) };
   }
   const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
   const [refused] = drafts.refused;
@@ -7466,7 +7614,7 @@ function recordInWords(desired, monitor, live, lineage) {
     ...(0, import_state9.notesOf)(desired)
   };
 }
-function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
+function listChanges3(key, record2, { present, state, unresolved, live }, settings) {
   const { project, environment, budget } = settings;
   const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
   const monitors = new Map([...state.monitors, [key, record2]]);
@@ -7509,9 +7657,9 @@ var init_import = __esm({
 
 // src/init/file-repository.ts
 async function inspectPlace(directory, env) {
-  const root = (0, import_repository3.findRepository)(directory);
+  const root = (0, import_repository4.findRepository)(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
+  const prefix = (0, import_node_path14.relative)(root, directory).split(import_node_path14.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
   return {
@@ -7537,13 +7685,13 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path13, import_user_error15, import_repository3, import_git, USUAL_BRANCH;
+var import_node_path14, import_user_error15, import_repository4, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
+    import_node_path14 = require("node:path");
     import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_repository4 = askBundle("./check.cjs", "src/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/state/file/git.ts");
     USUAL_BRANCH = "main";
   }
@@ -7564,13 +7712,13 @@ environments:
 `;
 }
 function listFleetStart({ prefix, specs }) {
-  const directory = import_node_path14.posix.join(prefix, specs);
+  const directory = import_node_path15.posix.join(prefix, specs);
   const modeline = (schema) => renderModeline(directory, schema);
   return [
     {
       role: "layer",
       kind: "whole",
-      path: import_node_path14.posix.join(directory, "_defaults.yaml"),
+      path: import_node_path15.posix.join(directory, "_defaults.yaml"),
       text: `${modeline(LAYER_SCHEMA_PATH)}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
@@ -7587,7 +7735,7 @@ sync: {alerts: none}
     {
       role: "rows",
       kind: "whole",
-      path: import_node_path14.posix.join(directory, "_pages.csv"),
+      path: import_node_path15.posix.join(directory, "_pages.csv"),
       text: `key,name,url
 example,Example page,https://example.com/
 other,Other page,https://example.org/
@@ -7596,7 +7744,7 @@ other,Other page,https://example.org/
     {
       role: "spec",
       kind: "whole",
-      path: import_node_path14.posix.join(directory, "pages.yaml"),
+      path: import_node_path15.posix.join(directory, "pages.yaml"),
       text: `${modeline(SPEC_SCHEMA_PATH)}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/example: choose both before the first apply.
@@ -7611,11 +7759,11 @@ sync:
     }
   ];
 }
-var import_node_path14, MERGED_TO;
+var import_node_path15, MERGED_TO;
 var init_fleet_template = __esm({
   "src/init/fleet-template.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path15 = require("node:path");
     init_editor_template();
     MERGED_TO = "production";
   }
@@ -7803,7 +7951,7 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path) => import_node_path15.posix.join(facts.prefix, path);
+  const inProject = (path) => import_node_path16.posix.join(facts.prefix, path);
   return [
     {
       role: "config",
@@ -7842,7 +7990,7 @@ function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  const directory = import_node_path15.posix.join(prefix, specs);
+  const directory = import_node_path16.posix.join(prefix, specs);
   const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
@@ -7857,7 +8005,7 @@ targets:
 # No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
 sync: {alerts: none}
 `;
-  return { role: "spec", kind: "whole", path: import_node_path15.posix.join(directory, "example.yaml"), text: text2 };
+  return { role: "spec", kind: "whole", path: import_node_path16.posix.join(directory, "example.yaml"), text: text2 };
 }
 function renderHooks(facts) {
   const { repository, commit, tag } = facts.release;
@@ -7883,11 +8031,11 @@ function listHooks(facts) {
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path15.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path16.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path) => import_node_path15.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path15.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path) => import_node_path16.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path16.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
@@ -7905,18 +8053,18 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path15.posix.parse(import_node_path15.posix.normalize(state));
-  const path = import_node_path15.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path16.posix.parse(import_node_path16.posix.normalize(state));
+  const path = import_node_path16.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path);
 }
 function toPattern(path) {
   return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path15, CONFIG_NAME, BUDGET;
+var import_node_path16, CONFIG_NAME, BUDGET;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
+    import_node_path16 = require("node:path");
     init_editor_template();
     init_fleet_template();
     init_workflow_template();
@@ -7982,21 +8130,21 @@ async function scaffoldProject(request, env, io) {
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   const start = all.filter(({ role }) => START.has(role));
-  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path16.dirname)(file.path)));
+  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path17.dirname)(file.path)));
   const isFleetLate = request.fleet && isStarted && start.every((file) => inspectFile(place.root, file.path).kind === "nothing");
   const wanted = isStarted ? all.filter((file) => !start.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const result = await takeStep(place.root, step, io);
-    files.push({ ...result, role, path: (0, import_shown_path4.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: (0, import_shown_path4.toShownPath)(request.cwd, (0, import_node_path17.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
 function makeDirectory(directory) {
   try {
-    (0, import_node_fs3.mkdirSync)(directory, { recursive: true });
-    return (0, import_node_fs3.realpathSync)(directory);
+    (0, import_node_fs4.mkdirSync)(directory, { recursive: true });
+    return (0, import_node_fs4.realpathSync)(directory);
   } catch (error) {
     throw new import_user_error16.UserError(
       "config/cannot-write",
@@ -8009,13 +8157,13 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs3.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const config = (0, import_node_fs4.existsSync)((0, import_node_path17.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
   const settings = (0, import_settings.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
   if (project !== void 0) (0, import_name.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path) => (0, import_node_path16.relative)(directory, path).split(import_node_path16.sep).join("/");
+  const within = (path) => (0, import_node_path17.relative)(directory, path).split(import_node_path17.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path16.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path17.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -8038,12 +8186,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs3, import_node_path16, import_config_file, import_name, import_settings, import_user_error16, import_file_error4, import_shown_path4, START;
+var import_node_fs4, import_node_path17, import_config_file, import_name, import_settings, import_user_error16, import_file_error4, import_shown_path4, START;
 var init_init = __esm({
   "src/engine/init.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path16 = require("node:path");
+    import_node_fs4 = require("node:fs");
+    import_node_path17 = require("node:path");
     import_config_file = askBundle("./check.cjs", "src/config/config-file.ts");
     import_name = askBundle("./check.cjs", "src/config/name.ts");
     import_settings = askBundle("./check.cjs", "src/config/settings.ts");
@@ -8536,7 +8684,7 @@ async function bringLate({ from, to }, target) {
   if (late.length === 0) return target;
   const { stored, unresolved } = await (0, import_fold_open10.openForChange)(to.locked);
   if (stored === null) return target;
-  const { state, unfinished } = (0, import_fold4.foldJournal)(stored.state, { creates: late, edits: [] });
+  const { state, unfinished } = (0, import_fold5.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
   const known = new Set(unresolved.map(({ intent: { opId } }) => opId));
   await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({ intent: { opId } }) => !known.has(opId))]);
@@ -8575,12 +8723,12 @@ function notReadBack({ place }) {
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error21, import_fold4, import_fold_open10, import_state12, import_migrating;
+var import_user_error21, import_fold5, import_fold_open10, import_state12, import_migrating;
 var init_migrate_state = __esm({
   "src/engine/migrate-state.ts"() {
     "use strict";
     import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_state12 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_migrating = askBundle("./check.cjs", "src/state/shared/migrating.ts");
@@ -8591,10 +8739,10 @@ var init_migrate_state = __esm({
 
 // src/state/file/pushed.ts
 async function findUnpushed(stateFile, version2, env) {
-  const directory = (0, import_node_path17.dirname)(stateFile);
+  const directory = (0, import_node_path18.dirname)(stateFile);
   const git = (0, import_git2.openGit)(directory, env);
   if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path17.basename)(stateFile)}`]), version2);
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path18.basename)(stateFile)}`]), version2);
   if (await holds("HEAD") !== "yes") return "it is not committed";
   const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
   if (remotes === "") return null;
@@ -8613,11 +8761,11 @@ async function nameRef(directory, env, ref) {
   const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
   return name === "" ? null : name;
 }
-var import_node_path17, import_git2;
+var import_node_path18, import_git2;
 var init_pushed = __esm({
   "src/state/file/pushed.ts"() {
     "use strict";
-    import_node_path17 = require("node:path");
+    import_node_path18 = require("node:path");
     import_git2 = askBundle("./check.cjs", "src/state/file/git.ts");
   }
 });
@@ -9251,7 +9399,7 @@ function salvageState(bytes) {
     projects: findTexts(text2, "project"),
     environments: findTexts(text2, "environment"),
     formerEnvironments: findLists(text2, "formerEnvironments"),
-    removed: (0, import_removed4.mergeLines)(...roots.map((root) => (0, import_removed4.readRemoved)((0, import_value24.property)(root, "removed") ?? null) ?? [])),
+    removed: (0, import_removed4.mergeLines)(...roots.map((root) => (0, import_removed4.readRemoved)((0, import_value25.property)(root, "removed") ?? null) ?? [])),
     serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
   };
 }
@@ -9261,12 +9409,12 @@ function decode2(bytes) {
   return text2.replaceAll("\r\n", "\n");
 }
 function parseObject(text2) {
-  const value = (0, import_parse2.parseJson)(text2);
-  return (0, import_value24.isObject)(value) ? value : null;
+  const value = (0, import_parse3.parseJson)(text2);
+  return (0, import_value25.isObject)(value) ? value : null;
 }
 function readMonitors(root) {
-  const monitors = (0, import_value24.property)(root, "monitors");
-  if (!(0, import_value24.isObject)(monitors)) return [];
+  const monitors = (0, import_value25.property)(root, "monitors");
+  if (!(0, import_value25.isObject)(monitors)) return [];
   return Object.entries(monitors).flatMap(([key, value]) => {
     const record2 = (0, import_monitor.readRecordedMonitor)(value);
     return record2 === null ? [] : [[key, record2]];
@@ -9284,24 +9432,24 @@ function dropRepeated(records) {
 function findTexts(text2, name) {
   const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
     const value = parseObject(`{"value":${quoted}}`);
-    return String((0, import_value24.property)(value ?? {}, "value") ?? "");
+    return String((0, import_value25.property)(value ?? {}, "value") ?? "");
   });
   return [...new Set(found)];
 }
 function findLists(text2, name) {
   return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
     ([, list = "[]"]) => {
-      const items = (0, import_parse2.parseJson)(list);
+      const items = (0, import_parse3.parseJson)(list);
       return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
     }
   );
 }
-var import_parse2, import_value24, import_removed4, import_damage, import_monitor, RECORD;
+var import_parse3, import_value25, import_removed4, import_damage, import_monitor, RECORD;
 var init_salvage = __esm({
   "src/state/format/salvage.ts"() {
     "use strict";
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_removed4 = askBundle("./monitors.cjs", "src/state/removed.ts");
     import_damage = askBundle("./check.cjs", "src/state/format/damage.ts");
     import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
@@ -9315,13 +9463,13 @@ function readSalvage({ state, backup, journal, journalBackup, committed }, owner
   const own = texts.filter((text2) => belongsTo(text2, owner));
   const now = readRemainingJournal(journal);
   const before = readRemainingJournal(journalBackup);
-  const folded = (0, import_fold5.foldJournal)(emptyState(owner), now.content);
+  const folded = (0, import_fold6.foldJournal)(emptyState(owner), now.content);
   const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
   return {
     hints: [
       ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
       ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
-      ...[...(0, import_fold5.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...[...(0, import_fold6.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
       ...folded.unfinished.map(toIntentHint)
     ],
     lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
@@ -9344,9 +9492,9 @@ function listBase({ base }) {
 }
 function readRemainingJournal(bytes) {
   if (bytes === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
-  const decoded = (0, import_journal4.decodeJournal)(bytes);
+  const decoded = (0, import_journal5.decodeJournal)(bytes);
   if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
-  const { content } = (0, import_journal4.salvageJournal)(bytes);
+  const { content } = (0, import_journal5.salvageJournal)(bytes);
   const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
   return { content: { ...content, creates }, isDamaged: true };
 }
@@ -9359,13 +9507,13 @@ function toIntentHint({ intent, done }) {
 function idsOf({ applied }) {
   return (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
 }
-var import_targets14, import_fold5, import_journal4, import_removed5, import_state15;
+var import_targets14, import_fold6, import_journal5, import_removed5, import_state15;
 var init_salvage2 = __esm({
   "src/recovery/salvage.ts"() {
     "use strict";
     import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal4 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_salvage();
     import_removed5 = askBundle("./monitors.cjs", "src/state/removed.ts");
     import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
@@ -9873,22 +10021,47 @@ __export(restore_commit_exports, {
 });
 async function readStateOf({ paths }, commit, env) {
   if (commit.startsWith("-")) return null;
-  const answer = await (0, import_run_git4.askGit)((0, import_node_path18.dirname)(paths.state), env, ["cat-file", "blob", `${commit}:./${(0, import_node_path18.basename)(paths.state)}`]);
-  return answer?.exitCode === 0 ? answer.stdout : null;
+  const directory = (0, import_node_path19.dirname)(paths.state);
+  const read2 = async (path) => {
+    const answer = await (0, import_run_git5.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
+    return answer?.exitCode === 0 ? answer.stdout : null;
+  };
+  const readAt2 = async (path) => {
+    const state = await read2(path);
+    return state === null ? null : { state, journal: await read2(`${path}.journal`) };
+  };
+  const own = await readAt2(`./${(0, import_node_path19.basename)(paths.state)}`);
+  if (own !== null) return own;
+  const search = { path: paths.state, trailer: import_recording_commit4.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs: LOOK_MS2, now: () => performance.now() };
+  for (const path of (await readMovedVersions(search)).formerPaths) {
+    const former = await readAt2((0, import_pathspec3.toPathspec)((0, import_repository5.findRepository)((0, import_real_path3.findReal)(directory)) ?? directory, path));
+    if (former !== null) return former;
+  }
+  return null;
 }
-async function restoreCommit(store, commit, bytes) {
+async function restoreCommit(store, commit, committed) {
   const { project, environment } = store.refusals.facts;
   const shown = `${store.place} of ${commit}`;
   const copy = new import_refusals4.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
-  const { state: theirs, version: from } = (0, import_state18.decodeState)(bytes, copy);
+  const { state: stated, version: from } = (0, import_state18.decodeState)(committed.state, copy);
+  const decoded = committed.journal === null ? null : (0, import_journal6.decodeJournal)(committed.journal);
+  const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === from.lineage;
+  const folded = isItsJournal ? (0, import_fold7.foldJournal)(stated, decoded.content) : { state: stated, unfinished: [] };
+  const theirs = folded.state === stated ? stated : { ...folded.state, serial: stated.serial + 1 };
   return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
     const { monitors, ...taken } = takeIn(ours, theirs);
     const held = (0, import_removed6.listHeldIds)(monitors);
     const removed = (0, import_removed6.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
     const next = { ...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...removed.length === 0 ? {} : { removed } };
     const { version: version2 } = await locked.write(next, before);
-    return { kind: "commit", from, version: version2, monitors: monitors.size, ...taken, unresolved };
+    const open2 = addOpen(unresolved, folded.unfinished, { monitors, isLater: theirs.serial >= ours.serial });
+    if (open2.length > unresolved.length) await locked.rewriteJournal(version2, open2);
+    return { kind: "commit", from, version: version2, monitors: monitors.size, ...taken, unresolved: open2 };
   });
+}
+function addOpen(ours, theirs, { monitors, isLater }) {
+  const known = new Set(ours.map(({ intent }) => intent.opId));
+  return [...ours, ...theirs.filter(({ intent }) => isLater && !known.has(intent.opId) && !monitors.has(intent.key))];
 }
 function takeIn(ours, theirs) {
   const isLater = theirs.lineage === ours.lineage && theirs.serial > ours.serial;
@@ -9917,17 +10090,24 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path18, import_user_error26, import_run_git4, import_refusals4, import_state18, import_removed6;
+var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git5, import_fold7, import_journal6, import_refusals4, import_state18, import_removed6, import_recording_commit4, LOOK_MS2;
 var init_restore_commit = __esm({
   "src/engine/restore-commit.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
-    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_run_git4 = askBundle("./check.cjs", "src/git/run-git.ts");
+    import_node_path19 = require("node:path");
+    import_real_path3 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    init_former_paths();
+    import_pathspec3 = askBundle("./plan.cjs", "src/git/pathspec.ts");
+    import_repository5 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_run_git5 = askBundle("./check.cjs", "src/git/run-git.ts");
+    import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal6 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_refusals4 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state18 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_removed6 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    import_recording_commit4 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     init_state_access();
+    LOOK_MS2 = 2e3;
   }
 });
 
@@ -9953,17 +10133,17 @@ async function readNeighbour(owner, store) {
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
     return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state19.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error27.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error26.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error27, import_state_name, import_state19, import_other_environments4;
+var import_user_error26, import_state_name, import_state19, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/engine/shared-neighbours.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/engine/other-environments.ts");
@@ -9982,7 +10162,7 @@ async function verifySharedState(store) {
   const read2 = await store.read();
   if (read2.kind === "first-use") throw nothingStored();
   const { stored, journal } = read2;
-  const { state, unfinished } = (0, import_fold6.foldJournal)((0, import_state21.wholeOf)(stored.state), journal);
+  const { state, unfinished } = (0, import_fold8.foldJournal)((0, import_state21.wholeOf)(stored.state), journal);
   return {
     version: stored.version,
     monitors: [...state.monitors.keys()].sort(),
@@ -10016,7 +10196,7 @@ function restoreShared(store, restored) {
   return withLock(store, async (locked) => {
     const { serial: current, journal } = await readWhatIsThere(locked);
     if (journal.base !== null && journal.base.lineage !== restored.version.lineage) throw anotherState(store);
-    const { state, unfinished } = (0, import_fold6.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
+    const { state, unfinished } = (0, import_fold8.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
     const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
     const stored = await locked.replace({ ...state, serial });
     await locked.rewriteJournal(stored.version, unfinished);
@@ -10028,7 +10208,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error28.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error27.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -10036,18 +10216,18 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error28.UserError(
+  return new import_user_error27.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error28, import_fold6, import_refusals5, import_state20, import_state21, NO_JOURNAL, DAMAGED;
+var import_user_error27, import_fold8, import_refusals5, import_state20, import_state21, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
   "src/engine/shared-repair.ts"() {
     "use strict";
-    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold8 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_refusals5 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_state20 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_state21 = askBundle("./monitors.cjs", "src/state/state.ts");
@@ -10075,7 +10255,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
-    throw new import_user_error29.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+    throw new import_user_error28.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
     await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
@@ -10084,7 +10264,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error29.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error28.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
   await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew2 });
   const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
@@ -10130,12 +10310,12 @@ async function migratePlace(request, options, context) {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_shared_place2, import_user_error29, import_shown_path5, import_state_name2, import_migrating2, import_state22, import_version, import_former_places, import_project4;
+var import_shared_place2, import_user_error28, import_shown_path5, import_state_name2, import_migrating2, import_state22, import_version, import_former_places, import_project4;
 var init_state_place = __esm({
   "src/engine/state-place.ts"() {
     "use strict";
     import_shared_place2 = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_shown_path5 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_state_name2 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/state/shared/migrating.ts");
@@ -10180,7 +10360,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin5.isOfEmulator)(state) || (0, import_origin5.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error30.UserError(
+  throw new import_user_error29.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -10192,10 +10372,10 @@ async function resetState(store) {
     if (read2.kind === "first-use") throw nothingStored();
     const { state, version: version2 } = read2.stored;
     const { origin, monitors } = state;
-    const isEmpty2 = monitors.size === 0 && (0, import_fold7.foldJournal)(state, read2.journal).unfinished.length === 0;
+    const isEmpty2 = monitors.size === 0 && (0, import_fold9.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin5.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error30.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error29.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -10215,12 +10395,12 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error30, import_fold7, import_fold_open13, import_origin5, import_state23;
+var import_user_error29, import_fold9, import_fold_open13, import_origin5, import_state23;
 var init_state_repair = __esm({
   "src/engine/state-repair.ts"() {
     "use strict";
-    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold9 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_fold_open13 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_origin5 = askBundle("./monitors.cjs", "src/state/origin.ts");
     import_state23 = askBundle("./monitors.cjs", "src/state/state.ts");
@@ -10277,7 +10457,7 @@ async function listCopies(store, { stored, stated }) {
   });
   const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
     const { serial } = old.version;
-    const folded = (0, import_fold8.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
+    const folded = (0, import_fold10.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
     const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
     return { copy: "backup", serial, isExact: (0, import_state25.encodeState)(next).version.checksum === stated, state: next };
   });
@@ -10291,16 +10471,16 @@ function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error31.UserError) return null;
+    if (error instanceof import_user_error30.UserError) return null;
     throw error;
   }
 }
-var import_user_error31, import_fold8, import_state25;
+var import_user_error30, import_fold10, import_state25;
 var init_state_comparison = __esm({
   "src/engine/state-comparison.ts"() {
     "use strict";
-    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold8 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold10 = askBundle("./monitors.cjs", "src/state/fold.ts");
     init_changes();
     import_state25 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_state_access();
@@ -10319,7 +10499,7 @@ async function verifyState(store, mode) {
   return withLock(store, async (locked) => {
     const found = await inspectState(store);
     if (found.signed && found.journal !== "damaged") return toVerifyReport(found, false);
-    const { state, unfinished } = (0, import_fold9.foldJournal)(found.stored.state, found);
+    const { state, unfinished } = (0, import_fold11.foldJournal)(found.stored.state, found);
     const stored = await locked.replace({ ...state, serial: Math.max(state.serial, found.journalSerial) }, "replace");
     await locked.rewriteJournal(stored.version, unfinished, found.journal === "damaged" ? "keep-old" : "drop-old");
     return {
@@ -10342,14 +10522,14 @@ async function inspectState(store) {
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
   const journal = store.readJournalBytes();
   if (journal === null) return { ...found, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
-  const decoded = (0, import_journal5.decodeJournal)(journal);
+  const decoded = (0, import_journal7.decodeJournal)(journal);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "sound") {
     const { base, creates, edits, tornTail } = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
     return { ...found, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
   }
-  const { content, unreadable } = (0, import_journal5.salvageJournal)(journal);
+  const { content, unreadable } = (0, import_journal7.salvageJournal)(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
   return {
     ...found,
@@ -10365,7 +10545,7 @@ function doubt(work) {
 }
 function toVerifyReport(found, fixed) {
   const { stored, signed, changes, journal, unreadableLines } = found;
-  const { unfinished } = (0, import_fold9.foldJournal)(stored.state, found);
+  const { unfinished } = (0, import_fold11.foldJournal)(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
@@ -10380,7 +10560,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error32.UserError(
+    throw new import_user_error31.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -10392,7 +10572,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error32.UserError(
+    throw new import_user_error31.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -10401,16 +10581,16 @@ async function restoreFile(files, path, store = files) {
   return restoreRescue(store, path, rescue2);
 }
 async function restoreState(store, path, bytes) {
-  const isState = (0, import_node_path19.resolve)(path) === store.paths.state;
+  const isState = (0, import_node_path20.resolve)(path) === store.paths.state;
   refuseMigration(store);
   const restored = (0, import_state26.decodeState)(bytes, isState ? store.refusals : new import_refusals6.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
-    const isBackup = (0, import_node_path19.resolve)(path) === store.paths.backup;
+    const isBackup = (0, import_node_path20.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
     const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
-    const { state, unfinished } = (0, import_fold9.foldJournal)(restored.state, {
+    const { state, unfinished } = (0, import_fold11.foldJournal)(restored.state, {
       creates: keepNewest2([...backedUp.creates, ...creates]),
       edits: keepNewest2([...backedUp.edits, ...edits])
     });
@@ -10422,8 +10602,8 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_parse3.parseJson)(Buffer.from(bytes).toString("utf8"));
-  const migration = (0, import_value25.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  const root = bytes === null ? void 0 : (0, import_parse4.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value26.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
 function keepNewest2(work) {
@@ -10432,7 +10612,7 @@ function keepNewest2(work) {
 function readJournalFor(store, restored) {
   const bytes = store.readJournalBytes();
   if (bytes === null) return null;
-  const decoded = (0, import_journal5.decodeJournal)(bytes);
+  const decoded = (0, import_journal7.decodeJournal)(bytes);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "damaged") return null;
   const { base } = decoded.content;
@@ -10453,13 +10633,13 @@ async function restoreRescue(store, path, rescue2) {
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error32.UserError(
+      throw new import_user_error31.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
       );
     }
-    const folded = (0, import_fold9.foldJournal)(state, rescue2);
+    const folded = (0, import_fold11.foldJournal)(state, rescue2);
     const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue2, folded.state);
     const stored = await locked.write(folded.state, version2);
     await locked.rewriteJournal(stored.version, unresolved);
@@ -10472,17 +10652,17 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path19, import_user_error32, import_parse3, import_value25, import_fold9, import_fold_open14, import_journal5, import_migration2, import_refusals6, import_rescue, import_state26;
+var import_node_path20, import_user_error31, import_parse4, import_value26, import_fold11, import_fold_open14, import_journal7, import_migration2, import_refusals6, import_rescue, import_state26;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
-    import_user_error32 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fold9 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_node_path20 = require("node:path");
+    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_fold11 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/state/format/migration.ts");
     import_refusals6 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_rescue = askBundle("./check.cjs", "src/state/format/rescue.ts");
@@ -10524,24 +10704,24 @@ __export(try_folder_exports, {
   openPageFolder: () => openPageFolder
 });
 function openPageFolder(given, { cwd, settings, platform }) {
-  const directory = (0, import_node_path20.resolve)(cwd, given);
+  const directory = (0, import_node_path21.resolve)(cwd, given);
   const shown = (0, import_shown_path6.toShownPath)(cwd, directory);
-  if ((0, import_real_path2.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error33.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+  if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
+    throw new import_user_error32.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
-    const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
+    const facts = attempt3(shown, () => (0, import_node_fs5.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
     if (!facts.isDirectory()) throw refuse4(`--out is not a directory: ${shown}`);
     if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse4(`--out can be read by other users: ${shown}`);
-    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs5.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown}`);
   };
   check();
   return {
     shown,
     make: () => {
-      attempt3(shown, () => (0, import_node_fs4.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      attempt3(shown, () => (0, import_node_fs5.mkdirSync)(directory, { recursive: true, mode: 448 }));
       check();
     },
     keep: (index, fetch, page) => {
@@ -10554,32 +10734,32 @@ function openPageFolder(given, { cwd, settings, platform }) {
       ];
       return texts.flatMap(([file, text2]) => {
         if (text2 === null) return [];
-        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path20.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs5.writeFileSync)((0, import_node_path21.join)(directory, file), text2, { flag: "wx", mode: 384 }));
         return [file];
       });
     }
   };
 }
 function refuse4(message) {
-  return new import_user_error33.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error32.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error33.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error32.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path20, import_user_error33, import_file_error5, import_inner_path2, import_real_path2, import_shown_path6;
+var import_node_fs5, import_node_path21, import_user_error32, import_file_error5, import_inner_path2, import_real_path4, import_shown_path6;
 var init_try_folder = __esm({
   "src/engine/try-folder.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path20 = require("node:path");
-    import_user_error33 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_node_fs5 = require("node:fs");
+    import_node_path21 = require("node:path");
+    import_user_error32 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_real_path4 = askBundle("./monitors.cjs", "src/files/real-path.ts");
     import_shown_path6 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
   }
 });
@@ -10602,11 +10782,11 @@ async function planTry(project, request) {
   return { kind: "planned", trial: toTrial(chosen, request) };
 }
 function keysOf(name, monitors, { cwd, settings }) {
-  const path = (0, import_node_path21.resolve)(cwd, name);
-  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
-  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path21.resolve)(settings.specsDirectory, specPath)));
+  const path = (0, import_node_path22.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs6.existsSync)(path)) return [name];
+  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error34.UserError(
+  throw new import_user_error33.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -10616,7 +10796,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error34.UserError(
+    throw new import_user_error33.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -10641,7 +10821,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error34.UserError(
+    throw new import_user_error33.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -10651,7 +10831,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
 function listTrialPages(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
     const found = (0, import_member10.member)(target, "scrapeOptions");
-    const options = (0, import_value26.isObject)(found) ? found : {};
+    const options = (0, import_value27.isObject)(found) ? found : {};
     return {
       key: monitor.key,
       shownUrl: (0, import_masking10.maskDocumented)(url.trim(), path),
@@ -10672,24 +10852,24 @@ function toTrialBody(url, scrapeOptions) {
 function listTrialBodies(monitor) {
   return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
     const options = (0, import_member10.member)(target, "scrapeOptions");
-    return toTrialBody(url, (0, import_value26.isObject)(options) ? options : {});
+    return toTrialBody(url, (0, import_value27.isObject)(options) ? options : {});
   });
 }
 function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path21, import_glob3, import_diagnostic13, import_user_error34, import_inner_path3, import_value26, import_masking10, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
+var import_node_fs6, import_node_path22, import_glob3, import_diagnostic13, import_user_error33, import_inner_path3, import_value27, import_masking10, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
 var init_try_plan = __esm({
   "src/engine/try-plan.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path21 = require("node:path");
+    import_node_fs6 = require("node:fs");
+    import_node_path22 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error34 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error33 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking10 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
@@ -11208,7 +11388,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context) {
   const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path22.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path23.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -11235,12 +11415,12 @@ function followSignal(signal) {
 function toCamelCase(flag) {
   return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events2, import_node_path22, import_loaded_settings, import_failure, import_project5, import_process_context, import_finding2, import_error2;
+var import_node_events2, import_node_path23, import_loaded_settings, import_failure, import_project5, import_process_context, import_finding2, import_error2;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events2 = require("node:events");
-    import_node_path22 = require("node:path");
+    import_node_path23 = require("node:path");
     import_loaded_settings = askBundle("./check.cjs", "src/config/loaded-settings.ts");
     import_failure = askBundle("./check.cjs", "src/engine/failure.ts");
     init_lock_wait();
@@ -11286,7 +11466,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines((0, import_validate.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path23.resolve)(project.cwd, out);
+      const file = (0, import_node_path24.resolve)(project.cwd, out);
       const place = { file, shown: (0, import_shown_path7.toShownPath)(project.cwd, file), settings: project.settings };
       (0, import_saved_plan.writePlanFile)(place, (0, import_plan_file2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
     }
@@ -11373,23 +11553,23 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path = (0, import_node_path23.resolve)(cwd, planFile);
+  const path = (0, import_node_path24.resolve)(cwd, planFile);
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path7.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
-  return new import_user_error35.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+  return new import_user_error34.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path23, import_option_values2, import_user_error35, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
+var import_node_path24, import_option_values2, import_user_error34, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path23 = require("node:path");
+    import_node_path24 = require("node:path");
     import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error35 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error34 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_apply2();
     import_check12 = askBundle("./check.cjs", "src/engine/check.ts");
     import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
@@ -12812,7 +12992,7 @@ function escapeHoles(body) {
 }
 function sortMembers(value) {
   if (Array.isArray(value)) return value.map(sortMembers);
-  if (!(0, import_value27.isObject)(value)) return value;
+  if (!(0, import_value28.isObject)(value)) return value;
   const { type, ...others } = value;
   const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic15.compareText)(one, other));
   return Object.fromEntries(
@@ -12851,18 +13031,18 @@ function listOrigins(monitor, spec) {
   return origins;
 }
 function visitValues(value, path, visit) {
-  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value27.isObject)(value) ? Object.entries(value) : [];
+  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value28.isObject)(value) ? Object.entries(value) : [];
   if (parts.length === 0) visit(path);
   for (const [step, part] of parts) visitValues(part, [...path, step], visit);
 }
-var import_diagnostic15, import_pointer4, import_value27, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json9, import_escape_terminal3, import_sentences7;
+var import_diagnostic15, import_pointer4, import_value28, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json9, import_escape_terminal3, import_sentences7;
 var init_render2 = __esm({
   "src/report/render.ts"() {
     "use strict";
     init_yaml_text();
     import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking11 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_places5 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_secret4 = askBundle("./check.cjs", "src/secrets/secret.ts");
@@ -13369,6 +13549,7 @@ var modules = {
   "src/engine/accept.ts": once(() => (init_accept(), accept_exports)),
   "src/engine/apply-exit-code.ts": once(() => (init_apply_exit_code(), apply_exit_code_exports)),
   "src/engine/apply.ts": once(() => (init_apply2(), apply_exports)),
+  "src/engine/committed-journals.ts": once(() => (init_committed_journals(), committed_journals_exports)),
   "src/engine/factor.ts": once(() => (init_factor(), factor_exports)),
   "src/engine/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
   "src/engine/history-look.ts": once(() => (init_history_look(), history_look_exports)),

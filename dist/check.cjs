@@ -23475,6 +23475,7 @@ function readHeads(directory) {
     upstream: followed === null ? null : read(followed),
     trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
     before: toCommit(readText4((0, import_node_path21.join)(gitDir, "ORIG_HEAD"))),
+    isShallow: (0, import_node_fs10.existsSync)((0, import_node_path21.join)(commonDir, "shallow")),
     moves: readMoves((0, import_node_path21.join)(gitDir, "logs", "HEAD"))
   };
 }
@@ -23637,7 +23638,7 @@ function openHistory(place) {
   };
 }
 function readCommittedBeside(place, heads) {
-  if (heads === null) return Promise.resolve({ versions: [], hasRecording: false });
+  if (heads === null) return Promise.resolve({ versions: [], journals: [], hasRecording: false, isWhole: true });
   const reading = Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-look.ts")).then(({ readCommitted: readCommitted2 }) => readCommitted2(place, heads));
   reading.catch(() => void 0);
   return reading;
@@ -25472,6 +25473,14 @@ var init_state2 = __esm({
       "state/earlier-version": {
         meaning: "A commit, a backup or this machine knows another version of the state, and records of it are missing here: the state was put back, or a merge took one side.",
         fix: "If that was not intended, run `monitors state restore COMMIT`. On a branch that is older than another one, nothing needs to be done."
+      },
+      "state/sent-before": {
+        meaning: "A committed journal says that a create was sent, and a revert or a merge took that journal away: the monitor may exist.",
+        fix: "Look in the dashboard. If it exists, run `monitors state restore COMMIT`, then `monitors resolve KEY --adopt ID`."
+      },
+      "state/partial-history": {
+        meaning: "The plan creates monitors, and git has only a part of the history of the state: a revert before that would not show.",
+        fix: "Fetch the whole history: `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`)."
       },
       "state/empty": {
         meaning: "The state file is empty or NULs, as after a power loss.",

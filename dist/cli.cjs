@@ -5638,8 +5638,8 @@ var init_state_repair = __esm({
         const path = (0, import_node_path7.resolve)(this.workingDirectory(), this.file);
         if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
           const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/restore-commit.ts"));
-          const bytes = await readStateOf(store, this.file, this.context.env);
-          if (bytes !== null) return restoreCommit(store, this.file, bytes);
+          const committed = await readStateOf(store, this.file, this.context.env);
+          if (committed !== null) return restoreCommit(store, this.file, committed);
         }
         return store.backend === "file" ? restoreFile(store, path) : restoreFile(await this.fileStore(), path, store);
       }

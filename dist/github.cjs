@@ -1788,13 +1788,16 @@ async function holdStateChanges(plan, hasSpec, place, request, ports) {
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, { place, request, ports });
   record.isJudged = left.length === 0;
   if (change === null) return { plan, isReviewed: () => false };
+  const named = (0, import_history_findings.warnOfUnseen)(plan, { sent: change.sent, isWhole: true }, { settings, shownState: placed.stateFile });
+  for (const { message, hint } of named) ports.display.note(`${message}; ${hint}`);
   const isEarlier = dangerous.some((shift) => "keys" in shift);
   const again = new Set(dangerous.filter((shift) => !left.includes(shift)).flatMap((shift) => shift.kind === "gone" ? [shift.key] : []));
   const isReviewed = (step2) => {
     if (isEarlier || step2.action !== "create" || !again.has(step2.key)) return false;
     return change.baseline.monitors.get(step2.key)?.bodyHash === step2.after.bodyHash;
   };
-  return { plan: (0, import_hold_shifts.holdShifts)(plan, left, change.baseline), isReviewed };
+  const held = (0, import_hold_shifts.holdShifts)(plan, left, change.baseline);
+  return { plan: { ...held, findings: [...named, ...held.findings] }, isReviewed };
 }
 function isStateAllowed({ project, environment }, { inputs, event }) {
   return event.name === "workflow_dispatch" && inputs.allowStateChange === `${project}/${environment}`;
@@ -1807,7 +1810,12 @@ async function readStateChange(hasSpec, place, request, ports) {
   const own = ownCommitsOf(place, request, ports);
   const line2 = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
   if (now === null || line2 === null || line2.baseline === null || line2.commit === null) return null;
-  return { baseline: line2.baseline, commit: line2.commit, shifts: (0, import_state_change2.judgeStateChange)(line2.baseline, now, hasSpec) };
+  const sent = await listTakenAway(place.histories.of(own.branch), line2.last, own.statePath, now);
+  return { baseline: line2.baseline, commit: line2.commit, shifts: (0, import_state_change2.judgeStateChange)(line2.baseline, now, hasSpec), sent };
+}
+async function listTakenAway(history, commit, statePath, now) {
+  const bytes = commit === null ? null : await (0, import_recording_commit4.readBlob)(history, `${commit}:${statePath}.journal`);
+  return commit === null || bytes === null ? [] : (0, import_committed_journals.listSent)((0, import_committed_journals.readJournals)([{ commits: [commit], bytes }]), now, [], "last");
 }
 function refusalsOf({ placed }) {
   const { project, environment, stateFile } = placed;
@@ -1816,7 +1824,7 @@ function refusalsOf({ placed }) {
 async function readBranchLine(history, own, refusals) {
   const { branch, statePath } = own;
   const readRecording2 = (commit, path) => readOwnCommit(commit, history, { ...own, statePath: path });
-  if (!await history.open()) return { baseline: null, commit: null, others: [], isCut: false };
+  if (!await history.open()) return { baseline: null, commit: null, others: [], last: null, isCut: false };
   for (; ; ) {
     const line2 = await (0, import_state_line.readStateLine)(`refs/heads/${branch}`, { history, statePath, refusals, readRecording: readRecording2 });
     if (!line2.isCut || !await history.deepen()) return line2;
@@ -1838,11 +1846,14 @@ async function takeOffReviewed(shifts, since, reviewing) {
   }
   return left;
 }
-var import_node_fs5, import_state_line, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2;
+var import_node_fs5, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2;
 var init_state_guard = __esm({
   "src/action/merge/state-guard.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
+    import_committed_journals = askBundle("./change.cjs", "src/engine/committed-journals.ts");
+    import_history_findings = askBundle("./change.cjs", "src/engine/history-findings.ts");
+    import_recording_commit4 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_state_line = askBundle("./change.cjs", "src/engine/state-line.ts");
     import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_hold_shifts = askBundle("./plan.cjs", "src/plan/hold-shifts.ts");
@@ -1885,7 +1896,7 @@ async function findStateBranches(git, directory) {
     const depth = ["--depth=1", "--filter=tree:0"];
     const fetched = await bare.git(["fetch", "--quiet", "--no-tags", ...depth, "origin", "+refs/heads/*:refs/heads/*"]);
     if (fetched.exitCode !== 0) throw unreachable("*", fetched.stderr);
-    const format = `--format=%(refname:lstrip=2)%00%(contents:trailers:key=${import_recording_commit4.RECORDING_TRAILER},valueonly)%00`;
+    const format = `--format=%(refname:lstrip=2)%00%(contents:trailers:key=${import_recording_commit5.RECORDING_TRAILER},valueonly)%00`;
     const words = (await read(bare.git, ["for-each-ref", format, "refs/heads/"])).split("\0").map((word) => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
   } finally {
@@ -1952,15 +1963,15 @@ async function read(git, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_path7, import_recording_commit4, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_path7, import_recording_commit5, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    import_recording_commit4 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit5 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     init_bare_repository();
     init_git_state();
-    RECORDINGS = `--grep=^${import_recording_commit4.RECORDING_TRAILER}: `;
+    RECORDINGS = `--grep=^${import_recording_commit5.RECORDING_TRAILER}: `;
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
     USUAL_CONFIGS = ":(glob)**/monitors.config.yaml";
     MOST_CONFIGS = 50;
@@ -2022,7 +2033,7 @@ async function fetchTip(git, name) {
 }
 async function readMerge(git, name, head) {
   const object = await git.read(`${name}^{commit}`);
-  const [base, second] = object === null ? [] : (await (0, import_recording_commit5.readCommit)(git, object.id))?.parents ?? [];
+  const [base, second] = object === null ? [] : (await (0, import_recording_commit6.readCommit)(git, object.id))?.parents ?? [];
   return object !== null && base !== void 0 && second === head ? { commit: object.id, base } : null;
 }
 function differs(ours, theirs) {
@@ -2038,14 +2049,14 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs6, import_node_path8, import_user_error7, import_recording_commit5, import_inner_path5;
+var import_node_fs6, import_node_path8, import_user_error7, import_recording_commit6, import_inner_path5;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path8 = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_recording_commit5 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit6 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_inner_path5 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     init_git_state();
     init_state_history();
@@ -2122,7 +2133,7 @@ async function refuseOtherPlace(git, base, { root, settings }) {
   if (configFile === null) return;
   const commit = await fetchBranch(git, base, "tip");
   if (commit === null) return;
-  const config = await (0, import_recording_commit6.readBlob)(git, `${commit}:${pathInRepository(root, configFile)}`);
+  const config = await (0, import_recording_commit7.readBlob)(git, `${commit}:${pathInRepository(root, configFile)}`);
   const before = config === null ? void 0 : (0, import_former_configs.readStateSetting)(configFile, config);
   const place = (0, import_shared_place.readSharedPlace)(before);
   if ((0, import_shared_place.isSamePlace)(place, sharedState ?? null)) return;
@@ -2141,7 +2152,7 @@ async function findStateFile(git, commit, { root, settings }, named) {
   const path = pathInRepository(root, place);
   const { state } = await readStateFiles(git, commit, path);
   if (state === null) return null;
-  const text2 = (await (0, import_recording_commit6.readBlob)(git, state))?.toString("utf8") ?? "";
+  const text2 = (await (0, import_recording_commit7.readBlob)(git, state))?.toString("utf8") ?? "";
   return (0, import_value2.property)((0, import_parse.parseJson)(text2), "migration") === void 0 ? path : null;
 }
 async function refuseFormerServer(settings, env) {
@@ -2155,7 +2166,7 @@ async function refuseFormerServer(settings, env) {
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
   );
 }
-var import_node_path10, import_shared_place, import_user_error8, import_former_configs, import_former_places, import_recording_commit6, import_state_name, import_parse, import_value2, PLACE_CODES;
+var import_node_path10, import_shared_place, import_user_error8, import_former_configs, import_former_places, import_recording_commit7, import_state_name, import_parse, import_value2, PLACE_CODES;
 var init_other_place = __esm({
   "src/action/other-place.ts"() {
     "use strict";
@@ -2164,7 +2175,7 @@ var init_other_place = __esm({
     import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_former_configs = askBundle("./plan.cjs", "src/engine/former-configs.ts");
     import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
-    import_recording_commit6 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit7 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
@@ -2832,7 +2843,7 @@ async function listVersions(history, from, beyond, statePath) {
   return versions.flatMap((version2) => version2 === null ? [] : [version2]);
 }
 async function readVersionOf(source, commit, statePath) {
-  const blob = await (0, import_recording_commit7.readBlob)(source, `${commit}:${statePath}`);
+  const blob = await (0, import_recording_commit8.readBlob)(source, `${commit}:${statePath}`);
   return blob === null ? null : readVersion(blob.toString("utf8"));
 }
 function readVersion(text2) {
@@ -2873,14 +2884,14 @@ async function readReplaced(commit, statePath, directory, runner) {
     await bare.remove();
   }
 }
-var import_node_fs8, import_node_path11, import_user_error10, import_recording_commit7, import_inner_path7, import_parse2, import_value5, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs8, import_node_path11, import_user_error10, import_recording_commit8, import_inner_path7, import_parse2, import_value5, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path11 = require("node:path");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_recording_commit7 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit8 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_inner_path7 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
@@ -3646,7 +3657,7 @@ async function wasRecordedSince(key, commit, { root, placed, settings, histories
   }
   if (settings.stateFile !== placed.stateFile || !(0, import_inner_path10.isInside)(root, placed.stateFile) || !(0, import_node_fs10.existsSync)(placed.stateFile)) return false;
   const path = pathInRepository(root, placed.stateFile);
-  const then = history === null ? null : await (0, import_recording_commit8.readBlob)(history, `${commit}:${path}`);
+  const then = history === null ? null : await (0, import_recording_commit9.readBlob)(history, `${commit}:${path}`);
   if (history !== null && then === null && await holdsFile(history, commit, path)) return false;
   const before = then === null ? null : readApplied(then.toString("utf8"), key);
   const now = readApplied((0, import_node_fs10.readFileSync)(placed.stateFile, "utf8"), key);
@@ -3662,12 +3673,12 @@ function readApplied(text2, key) {
   const record = (0, import_value6.property)((0, import_value6.property)(state, "monitors"), key);
   return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value6.property)(record, member2) ?? null));
 }
-var import_node_fs10, import_recording_commit8, import_inner_path10, import_canonical4, import_parse3, import_value6, MEMBERS;
+var import_node_fs10, import_recording_commit9, import_inner_path10, import_canonical4, import_parse3, import_value6, MEMBERS;
 var init_record_age = __esm({
   "src/action/merge/record-age.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_recording_commit8 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit9 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
     import_inner_path10 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");

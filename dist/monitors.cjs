@@ -1,4 +1,4 @@
-// build e454738c2efc6cbc
+// build d3c89532241c399b
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -96,7 +96,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "e454738c2efc6cbc" : "";
+    build = true ? "d3c89532241c399b" : "";
   }
 });
 
@@ -235,7 +235,8 @@ var init_removed = __esm({
 // src/state/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
-  foldJournal: () => foldJournal
+  foldJournal: () => foldJournal,
+  toRecordedMonitor: () => toRecordedMonitor
 });
 function foldJournal(state, journal) {
   if (journal.creates.length === 0 && journal.edits.length === 0) return { state, unfinished: [] };

@@ -3246,6 +3246,27 @@ var init_former_configs = __esm({
   }
 });
 
+// src/git/pathspec.ts
+var pathspec_exports = {};
+__export(pathspec_exports, {
+  findNearest: () => findNearest,
+  toPathspec: () => toPathspec
+});
+function findNearest(directory) {
+  return (0, import_node_fs2.existsSync)(directory) || (0, import_node_path2.dirname)(directory) === directory ? directory : findNearest((0, import_node_path2.dirname)(directory));
+}
+function toPathspec(directory, path) {
+  return (0, import_node_path2.relative)(directory, path).split(import_node_path2.sep).join("/");
+}
+var import_node_fs2, import_node_path2;
+var init_pathspec = __esm({
+  "src/git/pathspec.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
+  }
+});
+
 // src/engine/recording-commit.ts
 var recording_commit_exports = {};
 __export(recording_commit_exports, {
@@ -3341,8 +3362,8 @@ __export(former_places_exports, {
   refuseFormerPlace: () => refuseFormerPlace
 });
 async function refuseFormerPlace(search) {
-  await refuseRemovedFile(search);
   const { files, shared } = await listFormerPlaces(search);
+  await refuseRemovedFile(search, files);
   for (const file of files) {
     const held = await findInFile(file, search);
     if (held !== null) throw stillThere(search, { shown: (0, import_shown_path.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
@@ -3365,25 +3386,42 @@ function stillThere({ settings, cwd }, { shown, held, wayOut }) {
 function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
 }
-async function refuseRemovedFile({ settings, cwd, env, origin = null, files, isGone, reach = "branch" }) {
-  const { stateFile: path, sharedState, operations } = settings;
-  if (sharedState !== void 0 || operations === "full" || files === "unseen" || isGone === true) return;
-  const heads = (0, import_heads.readHeads)((0, import_node_path2.dirname)(path));
+async function refuseRemovedFile(search, former) {
+  const { settings, cwd, env, origin = null, files, isGone, reach = "branch" } = search;
+  const { stateFile, operations, sharedState } = settings;
+  if (operations === "full" || files === "unseen" || isGone === true) return;
+  const heads = (0, import_heads.readHeads)(findNearest((0, import_node_path3.dirname)(stateFile)));
   if (heads === null) return;
-  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/git/file-versions.ts"));
-  const tips = (0, import_heads.listTips)(heads, reach);
-  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
-  const [newest] = (await readFileVersions(search)).versions;
-  const root = newest === void 0 ? null : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
-  const monitors = root === null ? 0 : countMonitors(root, settings, origin);
-  if (newest === void 0 || monitors === 0 || (0, import_value17.property)(root, "emulator") === true) return;
+  const paths = [...sharedState === void 0 ? [stateFile] : [], ...former.filter((path2) => !(0, import_node_fs3.existsSync)(path2))];
+  const found = await Promise.all(paths.map((path2) => readNewest(path2, (0, import_heads.listTips)(heads, reach), env)));
+  const held = listLast(found.flatMap((version2) => version2 === null ? [] : [version2])).find(({ root: root2 }) => {
+    return countMonitors(root2, settings, origin) > 0 && (0, import_value17.property)(root2, "emulator") !== true;
+  });
+  if (held === void 0) return;
+  const { path, commit, root } = held;
   const shown = (0, import_shown_path.toShownPath)(cwd, path);
-  const commit = newest.commits[0]?.slice(0, 12) ?? "";
   throw new import_user_error2.UserError(
     "state/lost",
-    `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`,
+    `${shown} is missing, and commit ${commit} holds it with ${countMonitors(root, settings, origin)} monitors; apply would create all of them again`,
     `put it back: git checkout ${commit} -- ${(0, import_shell_word.shellWord)(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`
   );
+}
+async function readNewest(path, tips, env) {
+  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/git/file-versions.ts"));
+  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
+  const [newest] = (await readFileVersions(search)).versions;
+  const root = newest === void 0 ? void 0 : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
+  return newest === void 0 || root === void 0 ? null : { path, commit: newest.commits[0]?.slice(0, 12) ?? "", root };
+}
+function listLast(versions) {
+  const serialOf = ({ root }) => Number((0, import_value17.property)(root, "serial"));
+  const last = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    const lineage = (0, import_value17.property)(version2.root, "lineage");
+    const other = last.get(lineage);
+    if (other === void 0 || serialOf(version2) > serialOf(other)) last.set(lineage, version2);
+  }
+  return [...last.values()];
 }
 function countMonitors(root, settings, origin) {
   if (!(0, import_value17.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
@@ -3414,11 +3452,11 @@ function nameState({ project, environment }) {
 async function listFormerPlaces(search) {
   const { settings, env, files: look = "seen" } = search;
   const { configFile, stateFile, sharedState, environment } = settings;
-  const base = configFile === null ? (0, import_node_path2.dirname)(settings.specsDirectory) : (0, import_node_path2.dirname)(configFile);
+  const base = configFile === null ? (0, import_node_path3.dirname)(settings.specsDirectory) : (0, import_node_path3.dirname)(configFile);
   const files = /* @__PURE__ */ new Set();
   const shared = [];
   const addFile = (directory, name) => {
-    const path = (0, import_node_path2.join)(directory, name);
+    const path = (0, import_node_path3.join)(directory, name);
     if ((0, import_inner_path.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
   };
   const addShared = (place, isNamed) => {
@@ -3438,7 +3476,7 @@ async function listFormerPlaces(search) {
   return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
 }
 function isUsualTableLooked({ env, isGone = false, settings }, base) {
-  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path2.join)(base, USUAL_FILE), settings.environment);
+  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path3.join)(base, USUAL_FILE), settings.environment);
   return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_address.POSTGRES_URL] ?? "").trim() !== "";
 }
 async function findInFile(file, search) {
@@ -3446,13 +3484,13 @@ async function findInFile(file, search) {
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
   const newest = copies.find((bytes) => bytes !== null);
-  if (newest === void 0 || newest === null) return (0, import_node_fs2.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  if (newest === void 0 || newest === null) return (0, import_node_fs3.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
   const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
   try {
-    return (0, import_node_fs2.readFileSync)(file);
+    return (0, import_node_fs3.readFileSync)(file);
   } catch {
     return null;
   }
@@ -3478,12 +3516,12 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     await store?.close();
   }
 }
-var import_node_fs2, import_node_path2, import_shell_word, import_shared_place, import_first_few, import_user_error2, import_inner_path, import_shown_path, import_state_name, import_heads, import_parse2, import_value17, import_git, import_address, USUAL_FILE, LOOK_MS, USUAL_TABLE;
+var import_node_fs3, import_node_path3, import_shell_word, import_shared_place, import_first_few, import_user_error2, import_inner_path, import_shown_path, import_state_name, import_heads, import_parse2, import_value17, import_git, import_address, USUAL_FILE, LOOK_MS, USUAL_TABLE;
 var init_former_places = __esm({
   "src/engine/former-places.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = require("node:path");
     import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
     import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
@@ -3492,6 +3530,7 @@ var init_former_places = __esm({
     import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_heads = askBundle("./check.cjs", "src/git/heads.ts");
+    init_pathspec();
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_git = askBundle("./check.cjs", "src/state/file/git.ts");
@@ -3520,22 +3559,22 @@ function writeOutput(output, text) {
         `give --out another name, such as ${example}`
       );
     }
-    (0, import_node_fs3.writeFileSync)(file, text);
+    (0, import_node_fs4.writeFileSync)(file, text);
   } catch (error) {
     if (error instanceof import_user_error3.UserError) throw error;
     const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
-    const why = isLost ? `the directory ${(0, import_node_path3.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
+    const why = isLost ? `the directory ${(0, import_node_path4.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
     const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
     throw new import_user_error3.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs3.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs3.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs4.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs4.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path3.join)((0, import_node_fs3.realpathSync)((0, import_node_path3.dirname)(file)), (0, import_node_path3.basename)(file)) : (0, import_node_fs3.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path4.join)((0, import_node_fs4.realpathSync)((0, import_node_path4.dirname)(file)), (0, import_node_path4.basename)(file)) : (0, import_node_fs4.realpathSync)(file);
   const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
@@ -3543,17 +3582,17 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
 function nameUse(path, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path3.dirname)(given) === (0, import_node_path3.dirname)(state) && STATE_NAME.test((0, import_node_path3.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path3.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path4.dirname)(given) === (0, import_node_path4.dirname)(state) && STATE_NAME.test((0, import_node_path4.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path4.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && (0, import_inner_path2.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path3.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path4.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs3, import_node_path3, import_user_error3, import_file_error, import_given_file, import_inner_path2, STATE_NAME;
+var import_node_fs4, import_node_path4, import_user_error3, import_file_error, import_given_file, import_inner_path2, STATE_NAME;
 var init_given_output = __esm({
   "src/engine/given-output.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path3 = require("node:path");
+    import_node_fs4 = require("node:fs");
+    import_node_path4 = require("node:path");
     import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/files/given-file.ts");
@@ -5579,6 +5618,7 @@ var init_hold_shifts = __esm({
 var plan_exports2 = {};
 __export(plan_exports2, {
   holdChanged: () => holdChanged,
+  listUnseen: () => listUnseen,
   planChecked: () => planChecked,
   planFromView: () => planFromView,
   planProject: () => planProject,
@@ -5611,7 +5651,8 @@ async function planChecked(project, workspace, options, progress = {}) {
   const plan = await holdChanged(planned.plan, asked);
   const old = await (0, import_checkout_age.warnOfOldCheckout)(project, planned.view.stored?.state.commit);
   const earlier = history === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"))).nameHistory(project, history, workspace.checked, "warning");
-  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...plan.findings];
+  const unseen = await listUnseen(plan, history, project);
+  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
   return { kind: "planned", workspace, ...planned, plan: { ...plan, findings } };
 }
 async function holdChanged(plan, found, allowed) {
@@ -5628,6 +5669,9 @@ async function holdChanged(plan, found, allowed) {
   const before = [...doubted].flatMap(({ key, record }) => record === void 0 ? [] : [[key, record]]);
   const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
   return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
+}
+async function listUnseen(plan, found, project) {
+  return found === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"))).warnOfUnseen(plan, found, project);
 }
 async function refuseDoubtfulCreates({ askWitnesses }, plan, found) {
   if (plan.operations !== "create" || !createsAny(plan)) return;
@@ -8387,6 +8431,7 @@ var modules = {
   "src/engine/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
   "src/engine/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
   "src/engine/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
+  "src/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
   "src/observe/health.ts": once2(() => (init_health(), health_exports)),
   "src/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
   "src/plan/change-facts.ts": once2(() => (init_change_facts(), change_facts_exports)),

@@ -21,7 +21,7 @@ import type {CheckProgress} from './check-reader';
 import {checkCheckoutAge, noteCommit} from './checkout-age';
 import {lookUpCreates} from './lookup';
 import {listIdsElsewhere} from './other-environments';
-import {holdChanged, type PlanOptions, planFromView, refuseDoubtfulCreates, requireOperations} from './plan';
+import {holdChanged, listUnseen, type PlanOptions, planFromView, refuseDoubtfulCreates, requireOperations} from './plan';
 import {findPlanFaults} from './plan-faults';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
@@ -137,7 +137,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const made = planFromView(project, workspace, opened, scope, inputs);
   const planned = await holdChanged(made, history, options.allowStateChange);
-  const whole = {...planned, findings: [...findings, ...planned.findings]};
+  const unseen = await listUnseen(planned, history, project);
+  const whole = {...planned, findings: [...findings, ...unseen, ...planned.findings]};
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
     const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});

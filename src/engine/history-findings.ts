@@ -3,6 +3,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
 import {UserError} from '../diagnostics/user-error';
+import type {Plan} from '../plan/change';
 import type {Key} from '../spec/desired-monitor';
 import type {KnownVersion, LostRecord} from '../state/earlier';
 import {viewState} from '../state/fold-open';
@@ -40,6 +41,33 @@ async function findEarlierState(place: ProjectState, checked: KnownSpecs | null)
     if (error instanceof UserError) return [];
     throw error;
   }
+}
+
+/** Names what a plan creates of which git can't tell whether it exists already. With full operations the service is asked. */
+export function warnOfUnseen(
+  {changes, operations}: Pick<Plan, 'changes' | 'operations'>,
+  {sent, isWhole}: Pick<FoundHistory, 'sent' | 'isWhole'>,
+  {settings: {environment}, shownState: shown}: Pick<Project, 'settings' | 'shownState'>,
+): Diagnostic[] {
+  const created = new Set(operations === 'full' ? [] : changes.filter(({action}) => action === 'create').map(({key}) => key));
+  const sentBefore = sent.filter(({key}) => created.has(key));
+  for (const {key} of sentBefore) created.delete(key);
+  const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
+    const from = commit.slice(0, 12);
+    const decided = 'if "resolve --not-created" decided it since, nothing is to be done';
+    const message = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ''}`;
+    return {
+      code: 'state/sent-before',
+      severity: 'warning',
+      message,
+      hint: `${decided}; else: ${writeCommand('state restore', [from], environment)}`,
+    };
+  });
+  if (isWhole || created.size === 0) return findings;
+  const names = listFirst([...created].map(key => `"${key}"`));
+  const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
+  const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
+  return [...findings, {code: 'state/partial-history', severity: 'warning', message, hint}];
 }
 
 /** Says of a project what {@link listHistoryFindings} does. */

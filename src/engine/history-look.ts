@@ -2,7 +2,8 @@ import {readFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {Context} from '../context';
 import type {CacheFile} from '../files/cache-file';
-import {leadsTo, locateCommits, readFileVersions} from '../git/file-versions';
+import {leadsTo, locateCommits} from '../git/file-versions';
+import {readMovedVersions} from '../git/former-paths';
 import {type Heads, listTips} from '../git/heads';
 import type {CheckedSpecs, Key} from '../spec/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../state/earlier';
@@ -16,6 +17,7 @@ import {mayBeTrial} from '../state/origin';
 import {listHeldIds} from '../state/removed';
 import type {ReadableState, State, StoredState} from '../state/state';
 import type {DangerousShift} from '../state/state-change';
+import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
 import {RECORDING_TRAILER} from './recording-commit';
 
 /** The keys that have a spec, in this environment or another. */
@@ -29,6 +31,10 @@ export interface FoundHistory extends EarlierState {
   readonly shifts: readonly DangerousShift[];
   /** What that run recorded. */
   readonly recorded: Pick<State, 'monitors'>;
+  /** Creates that a committed journal says were sent, and of which neither the state nor its journal knows any more. */
+  readonly sent: readonly SentCreate[];
+  /** Every version of the state that commits hold was read; else one that is not here may record more. */
+  readonly isWhole: boolean;
 }
 
 /** The place and the limits of a look. */
@@ -57,8 +63,11 @@ const LEAST_VERSIONS = 3;
 /** What commits tell of a state. */
 export interface CommittedVersions {
   readonly versions: readonly KnownVersion[];
+  readonly journals: readonly CommittedJournal[];
   /** A commit says that a run of the Action recorded the state. */
   readonly hasRecording: boolean;
+  /** See {@link FoundHistory.isWhole}. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the versions of the state that commits hold: in the histories of HEAD, its upstream, and where HEAD was before. */
@@ -67,7 +76,7 @@ export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<
   const {env, world} = context;
   const tips = listTips(heads, 'everywhere');
   const trailer = RECORDING_TRAILER;
-  const found = await readFileVersions({path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
+  const found = await readMovedVersions({path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
   const versions: KnownVersion[] = [];
   let size = 0;
   for (const {commits, bytes} of found.versions) {
@@ -76,7 +85,9 @@ export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<
     const stored = decodeQuietly(bytes, place);
     if (stored !== null) versions.push(toVersion(stored.state, {kind: 'commit', commits}));
   }
-  return {versions, hasRecording: found.hasTrailer};
+  // Before the first commit there is nothing to see.
+  const isWhole = heads.head === null || (found.isComplete && (found.isBegun || !heads.isShallow));
+  return {versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
 }
 
 /**
@@ -94,16 +105,18 @@ export async function lookBack(
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   // A trial pays for nothing, and leaves no marks.
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
-  const {versions, hasRecording} = await committed;
-  const known = [...versions, ...readBackups(place, state), ...readMark(place, state)];
+  const {versions, journals, hasRecording, isWhole} = await committed;
+  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
   const found = judgeVersions(state, {versions: known, leftOut: await listLeftOut(state, versions, place)}, witness);
   const isJudged = place.changesJudged === 'here' && hasRecording;
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
-  if (found === null && changed === null) return null;
+  const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
+  const seen = {sent, isWhole: isWhole || place.changesJudged === 'elsewhere'};
+  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
   const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? {monitors: new Map()};
-  return {...decided, recorded, elsewhere: await findElsewhere(decided, place, heads)};
+  return {...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads)};
 }
 
 /**

@@ -92,7 +92,7 @@ export function openHistory(place: HistoryPlace): History {
 
 /** Begins to read the committed versions. A run that never judges must not end with the failure of that. */
 function readCommittedBeside(place: HistoryPlace, heads: Heads | null): Promise<CommittedVersions> {
-  if (heads === null) return Promise.resolve({versions: [], hasRecording: false});
+  if (heads === null) return Promise.resolve({versions: [], journals: [], hasRecording: false, isWhole: true});
   const reading = import('./history-look').then(({readCommitted}) => readCommitted(place, heads));
   reading.catch(() => undefined);
   return reading;

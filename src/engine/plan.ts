@@ -83,7 +83,8 @@ export async function planChecked(
   const plan = await holdChanged(planned.plan, asked);
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier = history === null ? [] : (await import('./history-findings')).nameHistory(project, history, workspace.checked, 'warning');
-  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...plan.findings];
+  const unseen = await listUnseen(plan, history, project);
+  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
   return {kind: 'planned', workspace, ...planned, plan: {...plan, findings}};
 }
 
@@ -105,6 +106,11 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
   const before = [...doubted].flatMap(({key, record}) => (record === undefined ? [] : [[key, record] as const]));
   const shifts = [...found.shifts, ...doubted.map(({key, id}) => ({kind: 'gone', key, id}) as const)];
   return holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
+}
+
+/** Warnings about creates of which the history that is here does not tell enough. */
+export async function listUnseen(plan: Plan, found: FoundHistory | null, project: Project): Promise<Diagnostic[]> {
+  return found === null ? [] : (await import('./history-findings')).warnOfUnseen(plan, found, project);
 }
 
 /** A state as its store has it, and why it may lack what was recorded last. */

@@ -17,6 +17,8 @@ export interface StateLine {
   readonly commit: string | null;
   /** Later commits that others made, newest first. */
   readonly others: readonly string[];
+  /** The newest commit of a run, which may count for less; null without one. */
+  readonly last: string | null;
   /** The history was cut before a baseline was found. */
   readonly isCut: boolean;
 }
@@ -45,13 +47,15 @@ export async function readStateLine(tip: string, reader: LineReader): Promise<St
         baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
         commit,
         others,
+        last: runs[0] ?? commit,
         isCut: false,
       };
   }
   const former = others.length === 0 ? null : await findFormer(tip, reader);
-  if (former !== null) return {baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, isCut: false};
+  const last = runs[0] ?? null;
+  if (former !== null) return {baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, last, isCut: false};
   const isCut = (await history.ask(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
-  return {baseline: null, commit: null, others, isCut};
+  return {baseline: null, commit: null, others, last, isCut};
 }
 
 /** The number of recordings of other states that are looked at. */

@@ -1,5 +1,6 @@
-import {basename, dirname} from 'node:path';
+import {dirname} from 'node:path';
 import {readBlobs} from './blobs';
+import {findNearest, toPathspec} from './pathspec';
 import {askGit} from './run-git';
 
 /** A version of a file that commits hold. */
@@ -12,6 +13,12 @@ export interface FileVersion {
 /** What commits tell of a file. */
 export interface FileVersions {
   readonly versions: readonly FileVersion[];
+  /** Versions of the file beside it whose name has `.journal` after its own. */
+  readonly journals: readonly FileVersion[];
+  /** Git gave every version that it lists. False: a clone without all its files, or git did not answer in time. */
+  readonly isComplete: boolean;
+  /** The commits that added the file to their only parent: there is nothing of it before, unless it was moved. */
+  readonly addedBy: readonly string[];
   /** A commit that changed the file has the trailer. */
   readonly hasTrailer: boolean;
 }
@@ -32,9 +39,9 @@ export interface VersionSearch {
 }
 
 /** Number of changes of the file that are looked at, newest first. */
-const MOST_CHANGES = 60;
+const MOST_CHANGES = 120;
 
-/** Number of different versions that are read, newest first. */
+/** Number of different versions of the file, and of its journal, that are read, newest first. */
 const MOST_VERSIONS = 30;
 
 /** Number of commits that are kept of one version. */
@@ -44,38 +51,60 @@ const MOST_COMMITS = 5;
  * Reads the last versions of a file in the histories of some commits, newest first, with two git processes. Of merges, all sides count:
  * one that took one side hides the other. Nothing is fetched.
  */
-export async function readFileVersions({path, trailer, tips, env, timeoutMs, now}: VersionSearch): Promise<FileVersions> {
+export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
+  const {path, trailer, tips, env, timeoutMs, now} = search;
   const started = now();
-  const directory = dirname(path);
-  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)`;
+  const directory = findNearest(dirname(path));
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
-  const args = ['log', ...how, `--max-count=${MOST_CHANGES}`, ...tips, '--', `:(literal)${basename(path)}`];
+  const name = `:(literal)${toPathspec(directory, path)}`;
+  const args = ['log', ...how, `--max-count=${MOST_CHANGES}`, ...tips, '--', name, `${name}.journal`];
   const log = await askGit(directory, env, args, {timeoutMs});
-  const {found, hasTrailer} = listBlobs(log?.stdout.toString('utf8') ?? '');
+  const {found, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
+  const files = [...found.values()].filter(({isJournal}) => !isJournal).slice(0, MOST_VERSIONS);
+  const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS);
   const left = Math.floor(timeoutMs - (now() - started));
-  if (found.size === 0 || left <= 0) return {versions: [], hasTrailer};
-  const ids = [...found.keys()].slice(0, MOST_VERSIONS);
-  const blobs = await readBlobs(directory, env, ids, left);
-  const versions = blobs.flatMap(blob => (blob === null ? [] : [{commits: found.get(blob.id) ?? [], bytes: blob.bytes}]));
-  return {versions, hasTrailer};
+  const ids = [...files, ...journals].map(({blob}) => blob);
+  const blobs = left <= 0 ? ids.map(() => null) : await readBlobs(directory, env, ids, left);
+  const isComplete = log?.exitCode === 0 && !blobs.includes(null);
+  const read = (changes: readonly Change[], from: number) =>
+    changes.flatMap(({commits}, index) => {
+      const blob = blobs[from + index] ?? null;
+      return blob === null ? [] : [{commits, bytes: blob.bytes}];
+    });
+  return {versions: read(files, 0), journals: read(journals, files.length), hasTrailer, isComplete, addedBy};
 }
 
-/** The blobs in the answer of `git log --raw`, each with commits that made the file so. */
-function listBlobs(log: string): {readonly found: ReadonlyMap<string, string[]>; readonly hasTrailer: boolean} {
-  const found = new Map<string, string[]>();
-  let commit = '';
-  let hasTrailer = false;
+/** A version as `git log --raw` tells of it. */
+interface Change {
+  readonly blob: string;
+  readonly isJournal: boolean;
+  readonly commits: string[];
+}
+
+interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy'> {
+  /** By their blobs, newest first. */
+  readonly found: ReadonlyMap<string, Change>;
+}
+
+/** The versions in the answer of `git log --raw`. */
+function listChanges(log: string): Changes {
+  const found = new Map<string, Change>();
+  const addedBy: string[] = [];
+  let [commit, parents, hasTrailer] = ['', '', false];
   for (const line of log.split('\n')) {
-    const [, begun, value = ''] = /^([0-9a-f]{40,64}) (.*)$/.exec(line) ?? [];
-    commit = begun ?? commit;
+    const [, begun, value = '', from = ''] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
+    if (begun !== undefined) [commit, parents] = [begun, from];
     hasTrailer ||= value !== '';
-    const blob = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [AMT]\t/.exec(line)?.[1];
+    const [, blob, status, name = ''] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
     if (blob === undefined) continue;
-    const commits = found.get(blob) ?? [];
-    if (commits.length < MOST_COMMITS && !commits.includes(commit)) commits.push(commit);
-    found.set(blob, commits);
+    const isJournal = /\.journal"?$/.test(name);
+    if (status === 'A' && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
+    const change = found.get(blob) ?? {blob, isJournal, commits: []};
+    if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
+    found.set(blob, change);
   }
-  return {found, hasTrailer};
+  return {found, hasTrailer, addedBy};
 }
 
 /** Where the commits of a version are now: in the history of HEAD or of what it follows, in that of another branch only, or in none. */

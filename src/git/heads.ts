@@ -1,4 +1,4 @@
-import {closeSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
+import {closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {findReal} from '../files/real-path';
 import {findRepository} from './repository';
@@ -13,6 +13,8 @@ export interface Heads {
   readonly trunk: string | null;
   /** The commit before the last reset, merge or rebase. */
   readonly before: string | null;
+  /** A part of the history is not here. */
+  readonly isShallow: boolean;
   /** The last moves of HEAD, newest first. */
   readonly moves: readonly HeadMove[];
 }
@@ -45,6 +47,7 @@ export function readHeads(directory: string): Heads | null {
     upstream: followed === null ? null : read(followed),
     trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
     before: toCommit(readText(join(gitDir, 'ORIG_HEAD'))),
+    isShallow: existsSync(join(commonDir, 'shallow')),
     moves: readMoves(join(gitDir, 'logs', 'HEAD')),
   };
 }

@@ -115,7 +115,7 @@ function toPending({bodyHash, applied, paused}: IntendedMonitor): NonNullable<Re
 }
 
 /** The recorded monitor that a finished create makes. Throws for one that is not finished (a bug). */
-function toRecordedMonitor({intent, done}: JournaledCreate): RecordedMonitor {
+export function toRecordedMonitor({intent, done}: JournaledCreate): RecordedMonitor {
   if (done === undefined) throw new Error(`create ${intent.opId} is not done`);
   return {...intent.monitor, ...done.monitor, ...(done.mayExistTwice ? {mayExistTwice: true} : {})};
 }

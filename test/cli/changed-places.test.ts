@@ -182,6 +182,49 @@ describe('a state file that a revert of its first commit took away', () => {
     expect(world.emulator.monitors()).toHaveLength(live);
   });
 
+  test.each([
+    {
+      how: 'is moved to where git ignores it',
+      lose: () => {
+        world.workspace.write({'work/monitors.config.yaml': `${PROJECT}state: kept/all.json\n`, 'work/kept/.gitignore': '*.json\n'});
+        renameSync(world.workspace.path('work/monitors.state.json'), world.workspace.path('work/kept/all.json'));
+        commit();
+        rmSync(world.workspace.path('work/kept/all.json'));
+        return 'work';
+      },
+    },
+    {
+      how: 'was removed before its project is moved',
+      lose: () => {
+        git('rm -q monitors.state.json');
+        commit();
+        mkdirSync(world.workspace.path('work/ops'));
+        git('mv monitors monitors.config.yaml ops/');
+        commit();
+        return 'work/ops';
+      },
+    },
+  ])('C49h: that $how is named', async ({lose}) => {
+    await start(PROJECT);
+    service = await startPlainService(world.emulator.url);
+    expect(await runPlainly(`state set-origin ${service.url}`)).toMatchObject({exitCode: 0});
+    world.workspace.write({'work/monitors/c.yaml': specFor('c')});
+    expect(await runPlainly('apply --auto-approve')).toMatchObject({exitCode: 0});
+    commit();
+    const cwd = world.workspace.path(lose());
+    for (const line of ['plan', 'apply --auto-approve']) {
+      const refused = await run(line, {MONITORS_BASE_URL: service.url}, cwd);
+      expect(refused).toMatchObject({exitCode: 3});
+      expect(unwrap(refused.stderr)).toMatch(
+        /state\/lost.*monitors\.state\.json is missing, and commit [0-9a-f]{12} holds it with 3 monitors/,
+      );
+    }
+    expect(world.emulator.monitors()).toHaveLength(3);
+    const begun = await run('state init --new-state acme/default', {MONITORS_BASE_URL: service.url}, cwd);
+    expect(begun).toMatchObject({exitCode: 0});
+    expect(await run('plan', {MONITORS_BASE_URL: service.url}, cwd)).toMatchObject({exitCode: 0});
+  });
+
   test('and both ways out end that', async () => {
     await startReverted();
     expect(await runPlainly('state init --new-state acme/default')).toMatchObject({exitCode: 0});

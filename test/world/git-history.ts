@@ -1,5 +1,6 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import type {FaultScript} from '../../src/emulator/faults/script';
 import {type CliRun, specFor} from './cli';
 import {startUserWorld, type UserWorld} from './service';
 
@@ -21,13 +22,13 @@ export interface GitHistory {
   close(): Promise<void>;
 }
 
-/** Starts a repository with an empty history. `operations` is what the service offers and the config says. */
-export async function startGitHistory(operations: 'create' | 'full' = 'create'): Promise<GitHistory> {
+/** Starts a repository whose first commits are those of one monitor. `operations` is what the service offers and the config says. */
+export async function startGitHistory(operations: 'create' | 'full' = 'create', faults: FaultScript = {}): Promise<GitHistory> {
   const gitconfig = '[user]\n\tname = A\n\temail = a@example.com\n[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n';
   const config = `project: acme\nservice: {operations: ${operations}}\n`;
   const ignored = '*.bak\n*.lock\n.home/\n';
   const files = {gitconfig, 'work/monitors.config.yaml': config, 'work/.gitignore': ignored, 'work/monitors/base.yaml': specFor('base')};
-  const world = await startUserWorld(files, {}, {operations});
+  const world = await startUserWorld(files, faults, {operations});
   const at = (where: string) => world.workspace.path(where);
   const git = (words: readonly string[], where = 'work') =>
     execFileSync('git', words, {

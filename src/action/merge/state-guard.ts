@@ -1,4 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
+import {listSent, readJournals, type SentCreate} from '../../engine/committed-journals';
+import {warnOfUnseen} from '../../engine/history-findings';
+import {readBlob} from '../../engine/recording-commit';
 import {readStateBytes, readStateLine, type StateLine} from '../../engine/state-line';
 import {isInside} from '../../files/inner-path';
 import type {Plan, Step} from '../../plan/change';
@@ -23,6 +26,8 @@ export interface StateChange {
   readonly commit: string;
   /** Dangerous ones first. */
   readonly shifts: readonly StateShift[];
+  /** Creates that the last run left open, and of which others took the account away. */
+  readonly sent: readonly SentCreate[];
 }
 
 /** A plan without what is held. */
@@ -58,6 +63,8 @@ export async function holdStateChanges(
   const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
   record.isJudged = left.length === 0;
   if (change === null) return {plan, isReviewed: () => false};
+  const named = warnOfUnseen(plan, {sent: change.sent, isWhole: true}, {settings, shownState: placed.stateFile});
+  for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
   // What an earlier state lacks is not in the comment: only a plan that was made from that state shows it.
   const isEarlier = dangerous.some(shift => 'keys' in shift);
   const again = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(shift => (shift.kind === 'gone' ? [shift.key] : [])));
@@ -65,7 +72,8 @@ export async function holdStateChanges(
     if (isEarlier || step.action !== 'create' || !again.has(step.key)) return false;
     return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
   };
-  return {plan: holdShifts(plan, left, change.baseline), isReviewed};
+  const held = holdShifts(plan, left, change.baseline);
+  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed};
 }
 
 /** Whether a person has said for this run that the state is as it should be. */
@@ -87,7 +95,14 @@ async function readStateChange(
   const own = ownCommitsOf(place, request, ports);
   const line = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
   if (now === null || line === null || line.baseline === null || line.commit === null) return null;
-  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(line.baseline, now, hasSpec)};
+  const sent = await listTakenAway(place.histories.of(own.branch), line.last, own.statePath, now);
+  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(line.baseline, now, hasSpec), sent};
+}
+
+/** Creates that the journal of a commit leaves open, and that the state of today does not know. */
+async function listTakenAway(history: BranchHistory, commit: string | null, statePath: string, now: State): Promise<readonly SentCreate[]> {
+  const bytes = commit === null ? null : await readBlob(history, `${commit}:${statePath}.journal`);
+  return commit === null || bytes === null ? [] : listSent(readJournals([{commits: [commit], bytes}]), now, [], 'last');
 }
 
 /** The refusals of a state that is only compared. */
@@ -100,7 +115,7 @@ export function refusalsOf({placed}: Pick<Worktree, 'placed'>): Refusals {
 export async function readBranchLine(history: BranchHistory, own: OwnCommits, refusals: Refusals): Promise<StateLine> {
   const {branch, statePath} = own;
   const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, statePath: path});
-  if (!(await history.open())) return {baseline: null, commit: null, others: [], isCut: false};
+  if (!(await history.open())) return {baseline: null, commit: null, others: [], last: null, isCut: false};
   for (;;) {
     const line = await readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
     if (!line.isCut || !(await history.deepen())) return line;

@@ -178,8 +178,8 @@ export class StateRestoreCommand extends StateCommand {
     const path = resolve(this.workingDirectory(), this.file);
     if (store.backend === 'file' && !existsSync(path)) {
       const {readStateOf, restoreCommit} = await import('../../engine/restore-commit');
-      const bytes = await readStateOf(store, this.file, this.context.env);
-      if (bytes !== null) return restoreCommit(store, this.file, bytes);
+      const committed = await readStateOf(store, this.file, this.context.env);
+      if (committed !== null) return restoreCommit(store, this.file, committed);
     }
     return store.backend === 'file' ? restoreFile(store, path) : restoreFile(await this.fileStore(), path, store);
   }

@@ -23,6 +23,14 @@ export const stateCodes = codePages({
       'A commit, a backup or this machine knows another version of the state, and records of it are missing here: the state was put back, or a merge took one side.',
     fix: 'If that was not intended, run `monitors state restore COMMIT`. On a branch that is older than another one, nothing needs to be done.',
   },
+  'state/sent-before': {
+    meaning: 'A committed journal says that a create was sent, and a revert or a merge took that journal away: the monitor may exist.',
+    fix: 'Look in the dashboard. If it exists, run `monitors state restore COMMIT`, then `monitors resolve KEY --adopt ID`.',
+  },
+  'state/partial-history': {
+    meaning: 'The plan creates monitors, and git has only a part of the history of the state: a revert before that would not show.',
+    fix: 'Fetch the whole history: `git fetch --unshallow` (GitHub Actions: `fetch-depth: 0`; GitLab: `GIT_DEPTH: 0`).',
+  },
   'state/empty': {
     meaning: 'The state file is empty or NULs, as after a power loss.',
     fix: 'Restore it from git or with `monitors state restore monitors.state.json.bak`.',

@@ -1,0 +1,66 @@
+import {existsSync} from 'node:fs';
+import {dirname, join, relative} from 'node:path';
+import {findReal} from '../files/real-path';
+import {type FileVersions, readFileVersions, type VersionSearch} from './file-versions';
+import {findNearest, toPathspec} from './pathspec';
+import {findRepository} from './repository';
+import {askGit} from './run-git';
+
+/** Versions of a file in its place of today and in those where it was before. */
+export interface MovedVersions extends Omit<FileVersions, 'addedBy'> {
+  /** A commit that is here added the file where it was first. */
+  readonly isBegun: boolean;
+  /** Absolute, newest first. */
+  readonly formerPaths: readonly string[];
+}
+
+/** Most former paths of one file. */
+const MOST_PATHS = 20;
+
+/**
+ * Reads the versions of a file also where it was before it was renamed: a revert before the move is in the history of the old path only. A
+ * path where a file stands today is another one's.
+ */
+export async function readMovedVersions(search: VersionSearch): Promise<MovedVersions> {
+  const own = await readFileVersions(search);
+  const formerPaths: string[] = [];
+  let all: FileVersions = own;
+  for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
+    const path = left.shift() ?? '';
+    if (path === search.path || formerPaths.includes(path) || existsSync(path)) continue;
+    formerPaths.push(path);
+    const there = {...search, path};
+    const found = await readFileVersions(there);
+    all = merge(all, found);
+    left = [...left, ...(await listSources(there, found))];
+  }
+  return {...all, formerPaths, isBegun: all.addedBy.length > 0};
+}
+
+function merge(one: FileVersions, other: FileVersions): FileVersions {
+  return {
+    versions: [...one.versions, ...other.versions],
+    journals: [...one.journals, ...other.journals],
+    hasTrailer: one.hasTrailer || other.hasTrailer,
+    isComplete: one.isComplete && other.isComplete,
+    addedBy: one.addedBy.length === 0 ? [] : other.addedBy,
+  };
+}
+
+/** Where the commits that added a file took it from; of one that no commit has, each JSON file that was removed since the last commit. */
+async function listSources({path, env, timeoutMs}: VersionSearch, {versions, addedBy}: FileVersions): Promise<string[]> {
+  const directory = findNearest(dirname(path));
+  const root = findRepository(findReal(directory));
+  const isMovedNow = versions.length === 0 && existsSync(path);
+  if (root === null || (addedBy.length === 0 && !isMovedNow)) return [];
+  const removed = ['diff', '--name-only', '-z', '--no-renames', '--diff-filter=D', 'HEAD', '--', ':(top,glob)**/*.json'];
+  const renames = ['log', '--no-walk', '-M', '--diff-filter=R', '--name-status', '-z', '--format=', ...addedBy];
+  const answer = await askGit(directory, env, isMovedNow ? removed : renames, {timeoutMs});
+  const words = (answer?.stdout.toString('utf8') ?? '').split('\0').map(word => word.replace(/^\n/, ''));
+  const own = toPathspec(root, join(findReal(directory), relative(directory, path)));
+  const sources = words.flatMap((word, index) => {
+    if (isMovedNow) return word === '' ? [] : [word];
+    return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ''] : [];
+  });
+  return sources.map(source => join(root, source));
+}

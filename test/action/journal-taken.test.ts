@@ -1,0 +1,44 @@
+import {specFor} from '../world/cli';
+import {type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';
+
+/** Somebody takes away the journal of a run that did not learn what became of a create. */
+let world: MergeWorld;
+afterEach(() => world.close());
+
+const STATE = 'monitors.state.json';
+const JOURNAL = `${STATE}.journal`;
+
+/** The response to the create of "late" is lost. */
+async function loseAnswer(): Promise<string> {
+  world = await startMergeWorld({...PROJECT, 'monitors/base.yaml': specFor('base')});
+  await world.apply({sha: world.repository.tipOf('main')});
+  world.emulator.setFaults({faults: [{when: {name: 'late'}, do: 'drop', work: 'done', reset: true}]});
+  const unknown = await world.apply({sha: world.repository.commit('main', {'monitors/late.yaml': specFor('late')})});
+  expect(unknown).toMatchObject({exitCode: 4, outputs: {unknown: '1'}});
+  world.emulator.setFaults({faults: []});
+  return world.repository.tipOf('main').slice(0, 12);
+}
+
+const push = (files: Readonly<Record<string, string | null>>, depth: number) =>
+  world.apply({sha: world.repository.commit('main', files)}, {depth});
+
+describe.each([0, 1])('C49f: with a checkout of depth %i', depth => {
+  test('what it may have created is named before it is created', async () => {
+    const commit = await loseAnswer();
+    const run = await push({[JOURNAL]: null}, depth);
+    expect(run.stdout.replace(/\s+/g, ' ')).toMatch(
+      new RegExp(`commit ${commit} says that a create of "late" was sent, .*with the target id [0-9a-f-]{36}; .*state restore ${commit}`),
+    );
+  });
+
+  test('nothing is said where the journal stands, or another monitor is created', async () => {
+    await loseAnswer();
+    for (const files of [
+      {'README.md': 'Hello\n'},
+      {[JOURNAL]: null, 'monitors/late.yaml': null, 'monitors/other.yaml': specFor('other')},
+    ]) {
+      expect((await push(files, depth)).stdout).not.toContain('was sent, and nothing here says');
+    }
+    expect(world.monitors()).toEqual(['base', 'late', 'other']);
+  });
+});
