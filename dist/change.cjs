@@ -10054,7 +10054,10 @@ async function restoreCommit(store, commit, committed) {
     const removed = (0, import_removed6.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
     const next = { ...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...removed.length === 0 ? {} : { removed } };
     const { version: version2 } = await locked.write(next, before);
-    const open2 = addOpen(unresolved, folded.unfinished, { monitors, isLater: theirs.serial >= ours.serial });
+    const open2 = addOpen(unresolved, folded.unfinished, {
+      monitors,
+      isLater: theirs.lineage === ours.lineage && theirs.serial >= ours.serial
+    });
     if (open2.length > unresolved.length) await locked.rewriteJournal(version2, open2);
     return { kind: "commit", from, version: version2, monitors: monitors.size, ...taken, unresolved: open2 };
   });

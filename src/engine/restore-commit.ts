@@ -71,7 +71,10 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
     const removed = mergeLines(ours.removed, theirs.removed).filter(({id}) => !held.has(id));
     const next = {...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...(removed.length === 0 ? {} : {removed})};
     const {version} = await locked.write(next, before);
-    const open = addOpen(unresolved, folded.unfinished, {monitors, isLater: theirs.serial >= ours.serial});
+    const open = addOpen(unresolved, folded.unfinished, {
+      monitors,
+      isLater: theirs.lineage === ours.lineage && theirs.serial >= ours.serial,
+    });
     if (open.length > unresolved.length) await locked.rewriteJournal(version, open);
     return {kind: 'commit', from, version, monitors: monitors.size, ...taken, unresolved: open};
   });

@@ -27,6 +27,8 @@ function messageAbout(records: readonly LostRecord[], ...specKeys: string[]): st
     doubted: [],
     elsewhere: new Set(),
     recorded: {monitors: new Map()},
+    sent: [],
+    isWhole: true,
     shifts: [],
   };
   const words = {shown: 'monitors.state.json', environment: 'default', specKeys: new Set(specKeys), severity: 'error'} as const;
