@@ -18,6 +18,8 @@ export interface History {
   judge(stored: StoredState<ReadableState>, specs: KnownSpecs | null): Promise<FoundHistory | null>;
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
+  /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
+  noteSending(): void;
 }
 
 /** A commit and a state in which nothing was lost. */
@@ -31,34 +33,19 @@ interface LastLook {
 /** Opens the history of a state. Reads nothing until it is asked. */
 export function openHistory(place: HistoryPlace): History {
   const {stateFile, cache, marks} = place;
-  let heads: Heads | null | undefined;
+  const looks = new LookMemory(dirname(stateFile), cache);
   let committed: Promise<CommittedVersions> | undefined;
-  let last: LastLook | null | undefined;
   /** The lines of the state that was read: no run here wrote them. */
   let linesRead: ReadonlySet<string> = new Set();
   /** Nothing was lost in this run's look, whose result the states that it writes inherit. */
   let isClean = false;
-  const lookUp = () => {
-    heads ??= readHeads(dirname(stateFile));
-    last ??= readLastLook(cache);
-    return {heads, last};
-  };
-  const isKnown = (checksum: string) => {
-    const {heads: now, last: before} = lookUp();
-    return before !== null && before.checksum === checksum && isSameHead(now, before.head) && followedBy(now) === before.followed;
-  };
-  const noteLook = (checksum: string) => {
-    const now = lookUp().heads;
-    last = {head: now?.head ?? null, followed: followedBy(now), checksum};
-    cache?.write(JSON.stringify(last));
-  };
   const start = () => {
-    committed ??= readCommittedBeside(place, lookUp().heads);
+    committed ??= readCommittedBeside(place, looks.heads);
     return committed;
   };
   const isSettled = () => {
     const checksum = readStatedChecksum(stateFile);
-    return checksum === null || isKnown(checksum);
+    return checksum === null || looks.covers(checksum);
   };
   return {
     isSettled,
@@ -71,23 +58,57 @@ export function openHistory(place: HistoryPlace): History {
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
       if (!isBehindMark) noteMark(marks, stored, () => false);
-      if (isKnown(version.checksum) && !isBehindMark) {
+      if (looks.covers(version.checksum) && !isBehindMark) {
         isClean = true;
-        noteLook(version.checksum);
+        looks.note(version.checksum);
         return null;
       }
       const {lookBack} = await import('./history-look');
-      const found = await lookBack(place, stored, start(), {heads: lookUp().heads, specs});
+      const found = await lookBack(place, stored, start(), {heads: looks.heads, specs});
       isClean = found === null;
-      if (isClean) noteLook(version.checksum);
+      if (isClean) looks.note(version.checksum);
       return found;
     },
+    noteSending: () => looks.forget(),
     noteWritten: stored => {
       // A line that this write added has its serial.
       noteMark(marks, stored, ({id, serial}) => serial === stored.state.serial && !linesRead.has(id));
-      if (isClean) noteLook(stored.version.checksum);
+      if (isClean) looks.note(stored.version.checksum);
     },
   };
+}
+
+/** Remembers the last look that found nothing. */
+class LookMemory {
+  #heads: Heads | null | undefined;
+  #last: LastLook | null | undefined;
+
+  constructor(
+    private readonly directory: string,
+    private readonly cache: CacheFile | null,
+  ) {}
+
+  get heads(): Heads | null {
+    if (this.#heads === undefined) this.#heads = readHeads(this.directory);
+    return this.#heads;
+  }
+
+  /** Whether the last look was at this state and, but for plain commits, at this commit. */
+  covers(checksum: string): boolean {
+    if (this.#last === undefined) this.#last = readLastLook(this.cache);
+    const before = this.#last;
+    return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+  }
+
+  note(checksum: string): void {
+    this.#last = {head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum};
+    this.cache?.write(JSON.stringify(this.#last));
+  }
+
+  forget(): void {
+    this.#last = null;
+    this.cache?.write('null');
+  }
 }
 
 /** Begins to read the committed versions. A run that never judges must not end with the failure of that. */

@@ -261,7 +261,7 @@ export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions
     ...describeStore({settings, command}, context),
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
-    onWritten: stored => history?.noteWritten(stored),
+    watcher: history ?? undefined,
     ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
   });
 }

@@ -119,6 +119,19 @@ describe('a committed journal', () => {
   });
 });
 
+test('C49f: a plain commit that takes a journal away is seen, also where the last look found nothing', async () => {
+  history = await startGitHistory('create', {faults: [{when: {name: 'late'}, do: 'drop', work: 'done', reset: true}]});
+  const env = {PATH: process.env['PATH'], HOME: at('home'), XDG_CACHE_HOME: at('cache')};
+  const runBuilt = (line: string) => history.world.run(line.split(' '), {cwd: at('work'), env});
+  expect(await runBuilt('plan')).toMatchObject({exitCode: 0});
+  history.write(['late']);
+  expect(await runBuilt(RUN)).toMatchObject({exitCode: 4});
+  commit('unfinished');
+  history.git(['rm', '-q', 'monitors.state.json.journal']);
+  commit('tidy up');
+  expect((await runBuilt('plan')).stderr).toContain('state/sent-before');
+});
+
 describe('where git has less than the whole history', () => {
   const clone = (...options: readonly string[]) => history.git(['clone', '-q', ...options, `file://${at('work')}`, 'clone'], '.');
 

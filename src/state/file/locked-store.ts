@@ -40,6 +40,14 @@ export interface LockedFileStore extends LockedStore {
   rename(target: string): Promise<void>;
 }
 
+/** Learns what happens to a state file. */
+export interface StateWatcher {
+  /** Each state that was written. */
+  noteWritten(stored: StoredState): void;
+  /** A run is about to write down what it sends. */
+  noteSending(): void;
+}
+
 /** The state files of which this process holds the lock. What it read or wrote last is not parsed again. */
 export class LockedFile implements LockedFileStore {
   private known: {readonly hash: string; readonly stored: StoredState} | null = null;
@@ -48,8 +56,7 @@ export class LockedFile implements LockedFileStore {
   private hasNewBackup = false;
 
   constructor(
-    private readonly io: WriteWorld &
-      Pick<LockWorld, 'tool' | 'shown' | 'host' | 'world'> & {readonly onWritten?: (stored: StoredState) => void},
+    private readonly io: WriteWorld & Pick<LockWorld, 'tool' | 'shown' | 'host' | 'world'> & {readonly watcher?: StateWatcher | undefined},
     private readonly paths: StatePaths,
     private readonly refusals: Refusals,
     private readonly held: HeldLock,
@@ -103,7 +110,7 @@ export class LockedFile implements LockedFileStore {
       if (backup === 'replace') this.dropJournalBackup();
       const stored = {state: next, version};
       this.known = {hash: sha256(text), stored};
-      this.io.onWritten?.(stored);
+      this.io.watcher?.noteWritten(stored);
       return stored;
     });
   }
@@ -129,6 +136,7 @@ export class LockedFile implements LockedFileStore {
 
   async openJournal(base: StateVersion): Promise<Journal> {
     const shown = `${this.io.shown}.journal`;
+    this.io.watcher?.noteSending();
     return withDiskErrors(this.refusals, shown, async () => {
       const last = await this.startJournal(base);
       const file = this.io.disk.open(this.paths.journal, 'append');

@@ -3,14 +3,13 @@ import type {World} from '../../context';
 import type {LockHolder} from '../format/lock';
 import {Refusals} from '../format/refusals';
 import {decodeState} from '../format/state';
-import type {StoredState} from '../state';
 import type {StateDecoder} from '../state-index';
 import type {StateStore} from '../store';
 import {type Disk, realDisk, withDiskErrors} from './disk';
 import {openGit, readCommitted} from './git';
 import type {HostFacts} from './host';
 import {type LockWorld, removeLock, takeLock, trackedLock} from './lock';
-import {LockedFile, type LockedFileStore} from './locked-store';
+import {LockedFile, type LockedFileStore, type StateWatcher} from './locked-store';
 import {checkWritable, refuseOddPlaces, refuseUnwritable} from './preflight';
 import {pathsOf, readRegular, readStateFiles, type StatePaths} from './read';
 import {removeOrphans} from './write';
@@ -34,8 +33,7 @@ export interface FileStoreOptions {
   readonly canRecover?: boolean;
   /** How {@link StateStore.read} reads the bytes; {@link decodeState} when left out. Never used under a lock. */
   readonly decodeForLooking?: StateDecoder;
-  /** Learns each state that was written. */
-  readonly onWritten?: (stored: StoredState) => void;
+  readonly watcher?: StateWatcher | undefined;
 }
 
 /** A {@link StateStore} of files, with what only repairs need. */
@@ -99,13 +97,7 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
       } catch {
         // Left-over temporary files do no harm.
       }
-      return new LockedFile(
-        {...io, ...(options.onWritten === undefined ? {} : {onWritten: options.onWritten})},
-        paths,
-        refusals,
-        held,
-        env,
-      );
+      return new LockedFile({...io, watcher: options.watcher}, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular(disk, paths.state, shown, refusals),
     readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown}.journal.bak`, refusals),
