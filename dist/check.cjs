@@ -23063,7 +23063,7 @@ var init_locked_store = __esm({
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version4 };
           this.known = { hash: (0, import_canonical12.sha256)(text), stored };
-          this.io.onWritten?.(stored);
+          this.io.watcher?.noteWritten(stored);
           return stored;
         });
       }
@@ -23085,6 +23085,7 @@ var init_locked_store = __esm({
       }
       async openJournal(base) {
         const shown2 = `${this.io.shown}.journal`;
+        this.io.watcher?.noteSending();
         return withDiskErrors(this.refusals, shown2, async () => {
           const last = await this.startJournal(base);
           const file = this.io.disk.open(this.paths.journal, "append");
@@ -23258,13 +23259,7 @@ function openFileStore(options) {
         removeOrphans(disk, paths.state);
       } catch {
       }
-      return new LockedFile(
-        { ...io, ...options.onWritten === void 0 ? {} : { onWritten: options.onWritten } },
-        paths,
-        refusals,
-        held,
-        env
-      );
+      return new LockedFile({ ...io, watcher: options.watcher }, paths, refusals, held, env);
     },
     readStateBytes: () => readRegular2(disk, paths.state, shown2, refusals),
     readJournalBackupBytes: () => readRegular2(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals),
@@ -23582,32 +23577,17 @@ var init_heads = __esm({
 // src/engine/history.ts
 function openHistory(place) {
   const { stateFile, cache, marks } = place;
-  let heads;
+  const looks = new LookMemory((0, import_node_path22.dirname)(stateFile), cache);
   let committed;
-  let last;
   let linesRead = /* @__PURE__ */ new Set();
   let isClean = false;
-  const lookUp = () => {
-    heads ??= readHeads((0, import_node_path22.dirname)(stateFile));
-    last ??= readLastLook(cache);
-    return { heads, last };
-  };
-  const isKnown = (checksum) => {
-    const { heads: now, last: before } = lookUp();
-    return before !== null && before.checksum === checksum && isSameHead(now, before.head) && followedBy(now) === before.followed;
-  };
-  const noteLook = (checksum) => {
-    const now = lookUp().heads;
-    last = { head: now?.head ?? null, followed: followedBy(now), checksum };
-    cache?.write(JSON.stringify(last));
-  };
   const start = () => {
-    committed ??= readCommittedBeside(place, lookUp().heads);
+    committed ??= readCommittedBeside(place, looks.heads);
     return committed;
   };
   const isSettled = () => {
     const checksum = readStatedChecksum(stateFile);
-    return checksum === null || isKnown(checksum);
+    return checksum === null || looks.covers(checksum);
   };
   return {
     isSettled,
@@ -23620,20 +23600,21 @@ function openHistory(place) {
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
       if (!isBehindMark) noteMark(marks, stored, () => false);
-      if (isKnown(version4.checksum) && !isBehindMark) {
+      if (looks.covers(version4.checksum) && !isBehindMark) {
         isClean = true;
-        noteLook(version4.checksum);
+        looks.note(version4.checksum);
         return null;
       }
       const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-look.ts"));
-      const found = await lookBack(place, stored, start(), { heads: lookUp().heads, specs });
+      const found = await lookBack(place, stored, start(), { heads: looks.heads, specs });
       isClean = found === null;
-      if (isClean) noteLook(version4.checksum);
+      if (isClean) looks.note(version4.checksum);
       return found;
     },
+    noteSending: () => looks.forget(),
     noteWritten: (stored) => {
       noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
-      if (isClean) noteLook(stored.version.checksum);
+      if (isClean) looks.note(stored.version.checksum);
     }
   };
 }
@@ -23683,7 +23664,7 @@ function readStatedChecksum(path) {
     return null;
   }
 }
-var import_node_fs11, import_node_path22, import_real_path5, import_removed3, HEADER_BYTES;
+var import_node_fs11, import_node_path22, import_real_path5, import_removed3, LookMemory, HEADER_BYTES;
 var init_history = __esm({
   "src/engine/history.ts"() {
     "use strict";
@@ -23692,6 +23673,34 @@ var init_history = __esm({
     import_real_path5 = askBundle("./monitors.cjs", "src/files/real-path.ts");
     init_heads();
     import_removed3 = askBundle("./monitors.cjs", "src/state/removed.ts");
+    LookMemory = class {
+      constructor(directory, cache) {
+        this.directory = directory;
+        this.cache = cache;
+      }
+      directory;
+      cache;
+      #heads;
+      #last;
+      get heads() {
+        if (this.#heads === void 0) this.#heads = readHeads(this.directory);
+        return this.#heads;
+      }
+      /** Whether the last look was at this state and, but for plain commits, at this commit. */
+      covers(checksum) {
+        if (this.#last === void 0) this.#last = readLastLook(this.cache);
+        const before = this.#last;
+        return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+      }
+      note(checksum) {
+        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum };
+        this.cache?.write(JSON.stringify(this.#last));
+      }
+      forget() {
+        this.#last = null;
+        this.cache?.write("null");
+      }
+    };
     HEADER_BYTES = 256;
   }
 });
@@ -23982,7 +23991,7 @@ function openFileStoreOf({ use = "change", command, ...rest }, context) {
     ...describeStore({ settings, command }, context),
     stateFile: stateCopy ?? settings.stateFile,
     shown: (0, import_shown_path3.toShownPath)(cwd, settings.stateFile),
-    onWritten: (stored) => history?.noteWritten(stored),
+    watcher: history ?? void 0,
     ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version4.build) }
   });
 }

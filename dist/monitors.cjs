@@ -1,4 +1,4 @@
-// build d57d5e1fc7a70bbb
+// build d2be1db6ed249fe3
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -96,7 +96,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "d57d5e1fc7a70bbb" : "";
+    build = true ? "d2be1db6ed249fe3" : "";
   }
 });
 
