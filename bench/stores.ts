@@ -1,10 +1,10 @@
 import {randomUUID} from 'node:crypto';
-import {checkWorkspace} from '../src/engine/check';
-import {runOnProject} from '../src/library/run';
-import {fingerprintBody} from '../src/secrets/fingerprint';
-import type {DesiredMonitor} from '../src/spec/desired-monitor';
-import {deriveTargetIds, withTargetIds} from '../src/spec/targets';
-import {newState, notesOf, type RecordedMonitor, type State} from '../src/state/state';
+import {fingerprintBody} from '../src/core/secrets/fingerprint';
+import type {DesiredMonitor} from '../src/core/specs/desired-monitor';
+import {deriveTargetIds, withTargetIds} from '../src/core/specs/targets';
+import {newState, notesOf, type RecordedMonitor, type State} from '../src/core/state/state';
+import {runOnProject} from '../src/doors/library/run';
+import {checkWorkspace} from '../src/project/check';
 
 export {findPostgres, PostgresServer} from '../test/world/postgres-server';
 export {findVersitygw, S3Server} from '../test/world/s3-server';

@@ -1,4 +1,4 @@
-/** Makes docs/diagnostics.md from the pages in src/diagnostics/codes/. */
+/** Makes docs/diagnostics.md from the pages in src/core/diagnostics/codes/. */
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
@@ -49,7 +49,7 @@ export async function renderDiagnosticsPage() {
 
 function introduction(shown) {
   return [
-    '<!-- Generated from src/diagnostics/codes/ by `npm run docs`. Edit there. -->',
+    '<!-- Generated from src/core/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
     'Every error and warning has a code, `family/name`. The hint of each finding says what to do. Errors stop `plan` and `apply`; `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
     shown.map(family => `[\`${family}/\`](#${family})`).join(' · '),
@@ -72,7 +72,7 @@ function familyOf(code) {
 /** Bundles the tables, which are TypeScript, into one module in memory and reads them from there. */
 async function loadPages() {
   const result = await build({
-    entryPoints: [join(root, 'src/diagnostics/codes/index.ts')],
+    entryPoints: [join(root, 'src/core/diagnostics/codes/index.ts')],
     bundle: true,
     format: 'esm',
     write: false,

@@ -11,14 +11,14 @@ import {makeEditorSchema} from './editor-schemas.mjs';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** What commands print as JSON. */
-const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
+const OUTPUT = {source: 'src/doors/outputs.ts', isOutput: true};
 
 /** What users write. `schemas/strict/` judges it, but for rows, which may be CSV; what is packed beside it is for editors. */
 const INPUTS = {
-  spec: {source: 'src/spec/types.ts', type: 'Spec', title: 'Monitor spec'},
-  layer: {source: 'src/spec/types.ts', type: 'Layer', title: 'Defaults and overlays of specs'},
-  data: {source: 'src/spec/types.ts', type: 'DataRows', title: 'Rows of a list', isForEditors: true},
-  config: {source: 'src/config/config.ts', type: 'ConfigFile', title: 'monitors.config.yaml'},
+  spec: {source: 'src/core/specs/types.ts', type: 'Spec', title: 'Monitor spec'},
+  layer: {source: 'src/core/specs/types.ts', type: 'Layer', title: 'Defaults and overlays of specs'},
+  data: {source: 'src/core/specs/types.ts', type: 'DataRows', title: 'Rows of a list', isForEditors: true},
+  config: {source: 'src/core/config/config.ts', type: 'ConfigFile', title: 'monitors.config.yaml'},
 };
 
 /** The schemas of what we print, by the file they are written to: open, because members may be added to it. */
@@ -43,8 +43,8 @@ const SCHEMAS = {
   'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},
 };
 
-/** What the tool itself reads of the service's types; see src/service/table.ts. */
-const TABLE = 'src/service/table.json';
+/** What the tool itself reads of the service's types; see src/core/service/table.ts. */
+const TABLE = 'src/core/service/table.json';
 
 /** Tags of the types that only the table needs; editors and validators do not know them. */
 const TABLE_TAGS = ['answered', 'filledIn', 'foreign', 'kept', 'list', 'secret', 'references'];
@@ -79,7 +79,7 @@ function printDefinitions({definitions, ...root}) {
 
 /** Every object type of the service with its members, and every union with its types; by name. Our own `sync` comes last. */
 function generateTable() {
-  const source = 'src/spec/types.ts';
+  const source = 'src/core/specs/types.ts';
   const {definitions} = generate({source, type: 'MonitorCreateRequest'});
   Object.assign(definitions, generate({source, type: 'SpecSync'}).definitions);
   return Object.fromEntries(

@@ -72,7 +72,7 @@ export function renderSpecReference() {
 
 const INTRODUCTION = `# Spec reference
 
-<!-- Generated from src/spec/types.ts by \`npm run docs\`; edit the comments there. -->
+<!-- Generated from src/core/specs/types.ts by \`npm run docs\`; edit the comments there. -->
 
 The body of Firecrawl's create-monitor request as YAML, and [\`sync\`](#sync), which is never sent. Defaults are the service's.
 

@@ -17,17 +17,26 @@ const SHARED = 'change';
 const BUNDLES = {
   [MAIN]: [],
   // Reads settings and specs, which is all that `validate` does.
-  check: [/^src\/(?:config|spec)\//, /^src\/engine\/(?:check-everywhere|failure|project)\.ts$/, /^src\/report\/(?:error|finding|validate)/],
-  plan: [
-    /^src\/plan\//,
-    /^src\/engine\/(?:former-places|plan|saved-plan)\.ts$/,
-    /^src\/report\/(?:plan-file|plan-findings|plan-formats)\.ts$/,
+  check: [
+    /^src\/core\/(?:config|specs)\//,
+    /^src\/doors\/failure\.ts$|^src\/project\/project\.ts$/,
+    /^src\/features\/validate\//,
+    /^src\/rendering\/(?:error|finding)\.ts$/,
   ],
-  observe: [/^src\/engine\/(?:checks|report|run-checks|status|try)\.ts$/, /^src\/report\/(?:html\/|(?:checks|run|status|try)-text)/],
-  'shared-state': [/^src\/state\/(?:postgres|s3)\//],
+  plan: [
+    /^src\/core\/plan\//,
+    /^src\/project\/former-places\.ts$/,
+    /^src\/features\/plan\/(?:file-document|findings|formats|plan|saved-plan)\.ts$/,
+  ],
+  observe: [
+    /^src\/features\/observe\/(?:checks|run-checks|status|(?:checks|run|status)-text)\.ts$/,
+    /^src\/features\/report\/(?:html\/|report\.ts$)/,
+    /^src\/features\/try\/(?:text|try)\.ts$/,
+  ],
+  'shared-state': [/^src\/stores\//],
   emulator: [/^src\/emulator\//],
-  cli: [/^src\/cli\//],
-  github: [/^src\/action\//],
+  cli: [/^src\/doors\/cli\//],
+  github: [/^src\/doors\/action\//],
   [SHARED]: [/^src\//],
 };
 
@@ -36,11 +45,12 @@ const FIRST = [MAIN, 'check', 'plan', SHARED, 'observe'];
 
 /** Small modules that each command needs before it knows what it has to do: for them alone no other file is read. */
 const ALWAYS = [
-  /^src\/(?:base|files|json)\/|^src\/diagnostics\/(?!codes)|^src\/interruption\.ts$/,
-  /^src\/config\/(?:duration|option-values|variables)\.ts$|^src\/git\/branch-name\.ts$|^src\/state\/(?:credentials|postgres\/address)\.ts$/,
-  /^src\/report\/(?:escape-terminal|help-text|sentences|text)\.ts$/,
+  /^src\/core\/(?:files|json)\/|^src\/core\/base\/(?!(?:context|version)\.ts$)|^src\/core\/diagnostics\/(?!codes)/,
+  /^src\/core\/config\/(?:duration|option-values|variables)\.ts$|^src\/core\/git\/branch-name\.ts$/,
+  /^src\/core\/state\/(?:credentials|addresses\/postgres)\.ts$/,
+  /^src\/rendering\/(?:escape-terminal|help-text|sentences|text)\.ts$/,
   // Runs at each press of the tabulator key.
-  /^src\/cli\/complete\.ts$|^src\/engine\/completion-words\.ts$/,
+  /^src\/doors\/cli\/complete\.ts$|^src\/features\/editor\/completion-words\.ts$/,
 ];
 const isAlways = file => ALWAYS.some(pattern => pattern.test(file));
 

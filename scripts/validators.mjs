@@ -1,5 +1,5 @@
 /**
- * Compiles the checked-in schemas into JavaScript below src/spec/generated/: validators that load without ajv, and a
+ * Compiles the checked-in schemas into JavaScript below src/core/specs/generated/: validators that load without ajv, and a
  * small table of each object's members that findings draw their suggestions from.
  */
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
@@ -9,7 +9,7 @@ import {Ajv} from 'ajv';
 import compileStandalone from 'ajv/dist/standalone/index.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const directory = join(root, 'src/spec/generated');
+const directory = join(root, 'src/core/specs/generated');
 
 /** Writes the validators of specs and config files. Files that are up to date are left alone. */
 export async function buildValidators() {

@@ -2,32 +2,13 @@
  * The public API: what the commands do, as functions that return the documents which the commands print as JSON. docs/api.md
  * says how to use it; docs/output.md what the documents hold. Importing it loads little: each function loads what it needs.
  */
-import type {Applied, LoadedSpecs} from './library/commands';
-import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './library/options';
-import type {RecordedState} from './library/state';
-import type {ImportDocument, PullDocument} from './report/adopting';
-import type {PlanDocument} from './report/plan';
-import type {ValidateDocument} from './report/validate';
+import type {Applied, LoadedSpecs} from './doors/library/commands';
+import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions, WorkspaceOptions} from './doors/library/options';
+import type {RecordedState} from './doors/library/state';
+import type {ImportDocument, PullDocument} from './features/adopt/document';
+import type {PlanDocument} from './features/plan/document';
+import type {ValidateDocument} from './features/validate/document';
 
-export type {SpecInMemory} from './engine/memory-specs';
-export type {Applied, LoadedMonitor, LoadedSpecs} from './library/commands';
-export {MonitorsError} from './library/error';
-export type {
-  ApplyOptions,
-  ImportOptions,
-  PlanOptions,
-  PullOptions,
-  SpecsOptions,
-  ValidateOptions,
-  WorkspaceOptions,
-} from './library/options';
-export type {RecordedState, StateMonitor} from './library/state';
-export type {ImportDocument, PullDocument} from './report/adopting';
-export type {ApplyDocument} from './report/apply';
-export type {FindingDocument} from './report/finding';
-export type {PlanDocument} from './report/plan';
-export type {ChangeDocument} from './report/plan-changes';
-export type {ValidateDocument} from './report/validate';
 export type {
   CrawlTarget,
   MonitorNotification,
@@ -39,21 +20,40 @@ export type {
   SearchTarget,
   Spec,
   SpecSync,
-} from './spec/types';
+} from './core/specs/types';
+export type {Applied, LoadedMonitor, LoadedSpecs} from './doors/library/commands';
+export {MonitorsError} from './doors/library/error';
+export type {
+  ApplyOptions,
+  ImportOptions,
+  PlanOptions,
+  PullOptions,
+  SpecsOptions,
+  ValidateOptions,
+  WorkspaceOptions,
+} from './doors/library/options';
+export type {RecordedState, StateMonitor} from './doors/library/state';
+export type {ImportDocument, PullDocument} from './features/adopt/document';
+export type {ApplyDocument} from './features/apply/document';
+export type {PlanDocument} from './features/plan/document';
+export type {ValidateDocument} from './features/validate/document';
+export type {SpecInMemory} from './project/memory-specs';
+export type {FindingDocument} from './rendering/finding';
+export type {ChangeDocument} from './rendering/plan-changes';
 
 /** Reads and checks all spec files, offline. Throws {@link MonitorsError} where there is nothing to read. */
 export async function loadSpecs(options: WorkspaceOptions = {}): Promise<LoadedSpecs> {
-  return (await import('./library/commands')).loadSpecs(options);
+  return (await import('./doors/library/commands')).loadSpecs(options);
 }
 
 /** Checks specs, offline. Findings are not exceptions: look at `valid`. Throws {@link MonitorsError} where there is nothing to check. */
 export async function validate(options: ValidateOptions = {}): Promise<ValidateDocument> {
-  return (await import('./library/commands')).validate(options);
+  return (await import('./doors/library/commands')).validate(options);
 }
 
 /** Shows what {@link apply} would do; offline unless `refresh` is set. Throws {@link MonitorsError}, also where specs have errors. */
 export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
-  return (await import('./library/commands')).plan(options);
+  return (await import('./doors/library/commands')).plan(options);
 }
 
 /**
@@ -61,12 +61,12 @@ export async function plan(options: PlanOptions = {}): Promise<PlanDocument> {
  * exceptions: look at `exitCode` and `results`. Throws {@link MonitorsError} where nothing was done.
  */
 export async function apply(options: ApplyOptions = {}): Promise<Applied> {
-  return (await import('./library/commands')).apply(options);
+  return (await import('./doors/library/commands')).apply(options);
 }
 
 /** Writes a spec for every unmanaged monitor and records it. Needs full operations. Throws {@link MonitorsError} where nothing was written. */
 export async function pull(options: PullOptions = {}): Promise<PullDocument> {
-  return (await import('./library/commands')).pull(options);
+  return (await import('./doors/library/commands')).pull(options);
 }
 
 /**
@@ -74,10 +74,10 @@ export async function pull(options: PullOptions = {}): Promise<PullDocument> {
  * first that is refused; those before it stay imported.
  */
 export async function importMonitors(options: ImportOptions): Promise<readonly ImportDocument[]> {
-  return (await import('./library/commands')).importMonitors(options);
+  return (await import('./doors/library/commands')).importMonitors(options);
 }
 
 /** Reads what the state records: keys, ids, target ids, last answers. Takes no lock. Throws {@link MonitorsError} where the state can't be read. */
 export async function readState(options: WorkspaceOptions = {}): Promise<RecordedState> {
-  return (await import('./library/state')).readState(options);
+  return (await import('./doors/library/state')).readState(options);
 }

@@ -1,5 +1,5 @@
-import {runCli} from './cli/run';
-import {context} from './process-context';
+import {context} from './doors/cli/process-context';
+import {runCli} from './doors/cli/run';
 
 /** One bundle is the command, the GitHub Action and the public API: what one needs is loaded by that one alone. */
 export * from './index';
@@ -15,14 +15,14 @@ export function start(): void {
 
 /** Runs the GitHub Action, through dist/action.cjs. */
 export async function startAction(): Promise<void> {
-  (await import('./action/main')).startAction();
+  (await import('./doors/action/main')).startAction();
 }
 
 /** A bug outside of the command's own run, such as in an event handler. What was sent is in the journal already. */
 async function endCrashed(error: unknown): Promise<never> {
   let exitCode = 70;
   try {
-    const {explainFailure, writeFailure} = await import('./engine/failure');
+    const {explainFailure, writeFailure} = await import('./doors/failure');
     const failing = {commandName: process.argv[2] ?? 'monitors', isMachineReadable: () => false};
     exitCode = await writeFailure(explainFailure(error), failing, context);
   } finally {

@@ -1,5 +1,5 @@
-import {sha256} from '../json/canonical';
-import type {JsonObject} from '../json/value';
+import {sha256} from '../core/json/canonical';
+import type {JsonObject} from '../core/json/value';
 import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
 import type {TeamCredits} from './team-credits';
 import type {Findings, Watcher} from './watch/watcher';

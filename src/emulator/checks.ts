@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../core/json/value';
 import type {StoredCheck} from './check-log';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {Operating} from './operating';

@@ -1,5 +1,5 @@
 import type {IncomingMessage} from 'node:http';
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {CheckClock} from './clock';
 import {DashboardError} from './dashboard';
 import {parseFaultScript} from './faults/parse';

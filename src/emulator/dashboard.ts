@@ -1,5 +1,5 @@
-import {assertNever} from '../base/assert-never';
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {assertNever} from '../core/base/assert-never';
+import {isObject, type JsonObject, type JsonValue} from '../core/json/value';
 import type {CheckLog} from './check-log';
 import type {CheckClock} from './clock';
 import type {Dashboard, StoredMonitor} from './ports';

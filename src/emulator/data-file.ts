@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync} from 'node:fs';
-import {isObject, type JsonValue} from '../json/value';
+import {isObject, type JsonValue} from '../core/json/value';
 import type {StoredMonitor} from './ports';
 
 /** The data file cannot be used; the message says why. */

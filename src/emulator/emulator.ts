@@ -1,6 +1,6 @@
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo, Socket} from 'node:net';
-import {isObject, type JsonValue, property} from '../json/value';
+import {isObject, type JsonValue, property} from '../core/json/value';
 import {Activity} from './activity';
 import {CheckLog} from './check-log';
 import {CheckClock} from './clock';

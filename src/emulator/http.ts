@@ -1,5 +1,5 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
-import type {JsonValue} from '../json/value';
+import type {JsonValue} from '../core/json/value';
 
 /** An answer before it is written to a socket. */
 export interface Answer {

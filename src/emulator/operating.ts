@@ -1,4 +1,4 @@
-import type {JsonValue} from '../json/value';
+import type {JsonValue} from '../core/json/value';
 import type {CheckLog} from './check-log';
 import type {CheckClock} from './clock';
 import type {AnswerStyle} from './faults/script';

@@ -1,4 +1,4 @@
-import {assertNever} from '../base/assert-never';
+import {assertNever} from '../core/base/assert-never';
 import {listChecks, runCheck, showCheck, showCredits} from './checks';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {Operating} from './operating';

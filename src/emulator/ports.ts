@@ -1,5 +1,5 @@
-import type {World} from '../context';
-import type {JsonObject} from '../json/value';
+import type {World} from '../core/base/context';
+import type {JsonObject} from '../core/json/value';
 import type {FaultScript} from './faults/script';
 import type {PageScript} from './site/scripted';
 

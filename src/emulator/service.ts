@@ -1,4 +1,4 @@
-import type {JsonValue} from '../json/value';
+import type {JsonValue} from '../core/json/value';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {Operating} from './operating';
 import {operations, type ServiceResult} from './operations';

@@ -1,4 +1,4 @@
-import type {JsonObject} from '../json/value';
+import type {JsonObject} from '../core/json/value';
 
 /** What the service says of the credits of every team, and what it takes from them; null for nothing: then all is free. */
 export class TeamCredits {

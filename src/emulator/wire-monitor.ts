@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {CheckView} from './check-log';
 import type {AnswerStyle} from './faults/script';
 import type {PlayedPage, StoredMonitor} from './ports';

@@ -1,8 +1,8 @@
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {ActionStep} from '../../src/action/step';
-import {redactFailure} from '../../src/engine/failure';
+import {ActionStep} from '../../src/doors/action/step';
+import {redactFailure} from '../../src/doors/failure';
 import {Collector, contextHere} from '../world/cli-here';
 
 test('the words of a bug in any command show no password of the server that keeps the state', async () => {

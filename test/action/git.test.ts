@@ -1,7 +1,7 @@
 import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {openGit} from '../../src/action/git';
-import {Secret} from '../../src/secrets/secret';
+import {Secret} from '../../src/core/secrets/secret';
+import {openGit} from '../../src/doors/action/git';
 import {GITHUB_TOKEN, runEachAsProcess} from '../world/action-run';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {type GitHttp, serveGit} from '../world/git-http';

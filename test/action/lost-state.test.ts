@@ -1,5 +1,5 @@
-import {encodeState} from '../../src/state/format/state';
-import {stateWith} from '../unit/state/world';
+import {encodeState} from '../../src/core/state/format/state';
+import {stateWith} from '../unit/core/state/world';
 import {specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
 import {type ApplyStart, type MergeWorld, PROJECT, startMergeWorld} from '../world/merge-world';

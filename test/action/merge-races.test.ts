@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {decodeRescue} from '../../src/state/format/rescue';
+import {decodeRescue} from '../../src/core/state/format/rescue';
 import type {ActionRun} from '../world/action-run';
 import {runMonitors, specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';

@@ -1,5 +1,5 @@
-import {Refusals} from '../../src/state/format/refusals';
-import {decodeState, encodeState} from '../../src/state/format/state';
+import {Refusals} from '../../src/core/state/format/refusals';
+import {decodeState, encodeState} from '../../src/core/state/format/state';
 import {bareSpecFor, specFor} from '../world/cli';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';
 

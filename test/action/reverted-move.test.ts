@@ -1,6 +1,6 @@
-import {withMigration} from '../../src/state/format/migration';
-import {Refusals} from '../../src/state/format/refusals';
-import {decodeState, encodeState} from '../../src/state/format/state';
+import {withMigration} from '../../src/core/state/format/migration';
+import {Refusals} from '../../src/core/state/format/refusals';
+import {decodeState, encodeState} from '../../src/core/state/format/state';
 import {specFor} from '../world/cli';
 import {git} from '../world/hosted-repository';
 import {type MergeWorld, startMergeWorld} from '../world/merge-world';

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import type {JsonObject} from '../../src/json/value';
+import type {JsonObject} from '../../src/core/json/value';
 import {expectPromised} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 

@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {parseSource} from '../../src/spec/document';
+import {parseSource} from '../../src/core/specs/document';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** `monitors factor` moves what specs share to one place, and changes no monitor. */

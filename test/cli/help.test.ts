@@ -1,4 +1,4 @@
-import {runCli} from '../../src/cli/run';
+import {runCli} from '../../src/doors/cli/run';
 import {Collector, contextHere} from '../world/cli-here';
 
 /** The help of a command line, on a terminal of this width. */

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {Ajv} from 'ajv';
-import type {JsonObject} from '../../src/json/value';
+import type {JsonObject} from '../../src/core/json/value';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** `monitors import`, through the real command, against the service over HTTP. */

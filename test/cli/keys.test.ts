@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import fc from 'fast-check';
+import {encodeState} from '../../src/core/state/format/state';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {encodeState} from '../../src/state/format/state';
-import {recorded, stateWith} from '../unit/state/world';
+import {recorded, stateWith} from '../unit/core/state/world';
 import {anyKey, ODD_KEYS} from '../world/keys';
 import {startUserWorld, type UserWorld} from '../world/service';
 

@@ -109,29 +109,29 @@ test('a module of several files is in the first that needs it, and given to the 
   const asked = askSplit(`
     const at = (path, kind = 'import-statement') => ({path, kind});
     const {owners, shared} = assignModules({inputs: {
-      'src/main.ts': {imports: [at('src/cli/a.ts', 'dynamic-import'), at('src/action/b.ts', 'dynamic-import')]},
-      'src/cli/a.ts': {imports: [at('src/apply/both.ts'), at('src/cli/own.ts'), at('src/spec/c.ts', 'dynamic-import'), at('src/json/d.ts')]},
-      'src/cli/own.ts': {imports: []},
-      'src/action/b.ts': {imports: [at('src/apply/both.ts'), at('src/spec/deep.ts')]},
-      'src/apply/both.ts': {imports: []},
-      'src/spec/c.ts': {imports: [at('src/spec/deep.ts')]},
-      'src/spec/deep.ts': {imports: []},
-      'src/json/d.ts': {imports: []},
+      'src/main.ts': {imports: [at('src/doors/cli/a.ts', 'dynamic-import'), at('src/doors/action/b.ts', 'dynamic-import')]},
+      'src/doors/cli/a.ts': {imports: [at('src/core/apply/both.ts'), at('src/doors/cli/own.ts'), at('src/core/specs/c.ts', 'dynamic-import'), at('src/core/json/d.ts')]},
+      'src/doors/cli/own.ts': {imports: []},
+      'src/doors/action/b.ts': {imports: [at('src/core/apply/both.ts'), at('src/core/specs/deep.ts')]},
+      'src/core/apply/both.ts': {imports: []},
+      'src/core/specs/c.ts': {imports: [at('src/core/specs/deep.ts')]},
+      'src/core/specs/deep.ts': {imports: []},
+      'src/core/json/d.ts': {imports: []},
     }}, 'src/main.ts');
     console.log(JSON.stringify([Object.fromEntries(owners), [...shared.get('check')]]));
   `);
   expect(JSON.parse(asked.stdout)).toEqual([
     {
       'src/main.ts': 'monitors',
-      'src/cli/a.ts': 'cli',
-      'src/cli/own.ts': 'cli',
-      'src/action/b.ts': 'github',
-      'src/apply/both.ts': 'change',
-      'src/spec/c.ts': 'check',
-      'src/spec/deep.ts': 'check',
-      'src/json/d.ts': 'monitors',
+      'src/doors/cli/a.ts': 'cli',
+      'src/doors/cli/own.ts': 'cli',
+      'src/doors/action/b.ts': 'github',
+      'src/core/apply/both.ts': 'change',
+      'src/core/specs/c.ts': 'check',
+      'src/core/specs/deep.ts': 'check',
+      'src/core/json/d.ts': 'monitors',
     },
-    ['src/spec/c.ts', 'src/spec/deep.ts'],
+    ['src/core/specs/c.ts', 'src/core/specs/deep.ts'],
   ]);
 });
 
@@ -139,15 +139,15 @@ test.each([
   {
     what: 'a module in two files',
     code: `
-      const metafile = {outputs: {'dist/bundle.cjs': {inputs: {'src/diagnostics/user-error.ts': {}}}}};
+      const metafile = {outputs: {'dist/bundle.cjs': {inputs: {'src/core/diagnostics/user-error.ts': {}}}}};
       checkOnce([['monitors', metafile], ['check', metafile]]);
     `,
-    message: 'src/diagnostics/user-error.ts is in dist/monitors.cjs and in dist/check.cjs',
+    message: 'src/core/diagnostics/user-error.ts is in dist/monitors.cjs and in dist/check.cjs',
   },
   {
     what: 'a module that its file does not give to others',
-    code: `connect('var import_a = require("in-bundle:check/src/spec/a.ts");', {shared: new Map([['check', new Set()]])});`,
-    message: 'dist/check.cjs does not give src/spec/a.ts to others',
+    code: `connect('var import_a = require("in-bundle:check/src/core/specs/a.ts");', {shared: new Map([['check', new Set()]])});`,
+    message: 'dist/check.cjs does not give src/core/specs/a.ts to others',
   },
 ])('the build stops at $what', ({code, message}) => {
   expect(askSplit(code)).toMatchObject({status: 1, stderr: expect.stringContaining(message)});

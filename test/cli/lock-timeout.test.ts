@@ -1,6 +1,6 @@
 import {existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {readHostFacts} from '../../src/state/file/host';
-import {encodeLock} from '../../src/state/format/lock';
+import {readHostFacts} from '../../src/core/state/file/host';
+import {encodeLock} from '../../src/core/state/format/lock';
 import {bareSpecFor, specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {startUserWorld, type UserWorld} from '../world/service';

@@ -1,5 +1,5 @@
-import {apply, plan} from '../../src/library/commands';
-import {isNew} from '../../src/spec/strictness';
+import {isNew} from '../../src/core/specs/strictness';
+import {apply, plan} from '../../src/doors/library/commands';
 import {makeWorkspace, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {type LenientService, startLenientService} from '../world/lenient-service';

@@ -1,7 +1,7 @@
 import {readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {fingerprintAllowed} from '../../src/secrets/fingerprint';
-import {computeChecksum} from '../../src/state/format/signed-text';
+import {fingerprintAllowed} from '../../src/core/secrets/fingerprint';
+import {computeChecksum} from '../../src/core/state/format/signed-text';
 import {bareSpecFor, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {type LenientService, startLenientService} from '../world/lenient-service';

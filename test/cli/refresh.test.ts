@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import type {JsonObject} from '../../src/json/value';
+import type {JsonObject} from '../../src/core/json/value';
 import {type Canary, findCanaries, readTree, type Searched} from '../faults/canary-search';
 import {bareSpecFor, specFor} from '../world/cli';
 import {hostileStrings} from '../world/hostile-strings';

@@ -1,4 +1,4 @@
-import {parseSource} from '../../src/spec/document';
+import {parseSource} from '../../src/core/specs/document';
 import {bareSpecFor, type CliRun, makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {expectPromised} from '../world/json-schemas';

@@ -1,4 +1,4 @@
-import type {World} from '../../src/context';
+import type {World} from '../../src/core/base/context';
 import type {Fault} from '../../src/emulator/faults/script';
 import {bareSpecFor, specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';

@@ -1,4 +1,4 @@
-import {runCli} from '../../src/cli/run';
+import {runCli} from '../../src/doors/cli/run';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {bareSpecFor, specFor} from '../world/cli';
 import {Collector, contextHere} from '../world/cli-here';

@@ -1,9 +1,9 @@
-import {readServiceAddress} from '../../src/api/endpoint';
-import {createHttpService} from '../../src/api/http-service';
-import type {MonitorService} from '../../src/api/port';
+import {readServiceAddress} from '../../src/core/api/endpoint';
+import {createHttpService} from '../../src/core/api/http-service';
+import type {MonitorService} from '../../src/core/api/port';
+import type {JsonObject} from '../../src/core/json/value';
+import {Secret} from '../../src/core/secrets/secret';
 import {startEmulator} from '../../src/emulator';
-import type {JsonObject} from '../../src/json/value';
-import {Secret} from '../../src/secrets/secret';
 import {realWorld} from '../world/real-world';
 
 const open: {close(): Promise<void>}[] = [];

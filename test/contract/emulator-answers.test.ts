@@ -1,4 +1,4 @@
-import type {JsonObject, JsonValue} from '../../src/json/value';
+import type {JsonObject, JsonValue} from '../../src/core/json/value';
 import {create, dataOf, emulate, request, send, standingWorld, stopEmulators} from '../unit/emulator/emulation';
 
 afterEach(stopEmulators);

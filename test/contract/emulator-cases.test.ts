@@ -1,8 +1,8 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {type JsonObject, type JsonValue, property} from '../../src/core/json/value';
+import {member} from '../../src/core/service/member';
 import {type Emulator, startEmulator} from '../../src/emulator';
-import {type JsonObject, type JsonValue, property} from '../../src/json/value';
-import {member} from '../../src/service/member';
 
 /** A create body with what a real server made of it. */
 interface ObservedCase {

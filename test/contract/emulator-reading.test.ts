@@ -1,8 +1,8 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {JsonObject} from '../../src/core/json/value';
 import type {Emulator} from '../../src/emulator';
-import type {JsonObject} from '../../src/json/value';
 import {dataOf, emulate, request, send, standingWorld, stopEmulators} from '../unit/emulator/emulation';
 
 afterEach(stopEmulators);

@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import * as fc from 'fast-check';
-import type {PlanDocument} from '../../src/report/plan';
-import type {RenderDocument} from '../../src/report/render';
-import {check} from '../unit/spec/fleet/world';
+import type {PlanDocument} from '../../src/features/plan/document';
+import type {RenderDocument} from '../../src/features/render/document';
+import {check} from '../unit/core/specs/fleet/world';
 import {ENVIRONMENT, plainFiles, spread} from '../world/fleet-model';
 import {startUserWorld, type UserWorld} from '../world/service';
 

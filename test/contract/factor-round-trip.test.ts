@@ -1,6 +1,6 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
-import type {JsonObject} from '../../src/json/value';
+import type {JsonObject} from '../../src/core/json/value';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /**

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {Ajv} from 'ajv';
-import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import {renderPlan, renderValidate} from '../../src/report';
-import {refreshedPlan} from '../unit/report/full-samples';
-import {findingIn, plain, reportOn} from '../unit/report/sample-values';
+import type {Diagnostic} from '../../src/core/diagnostics/diagnostic';
+import {renderPlan, renderValidate} from '../../src/doors/renderers';
+import {refreshedPlan} from '../unit/rendering/full-samples';
+import {findingIn, plain, reportOn} from '../unit/rendering/sample-values';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {hostileStrings} from '../world/hostile-strings';

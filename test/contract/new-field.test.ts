@@ -45,7 +45,7 @@ beforeAll(async () => {
     cpSync(join(ROOT, name), join(copy, name), {recursive: true});
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const types = join(copy, 'src/spec/types/monitor.ts');
+  const types = join(copy, 'src/core/specs/types/monitor.ts');
   const text = readFileSync(types, 'utf8');
   const place = text.indexOf('  targets: MonitorTarget[];');
   const above = text.lastIndexOf('  /**', place);

@@ -1,16 +1,16 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
+import {canonicalJson} from '../../src/core/json/canonical';
+import {isObject, type JsonObject, type JsonValue} from '../../src/core/json/value';
+import {resolveReferences} from '../../src/core/secrets/references';
+import {member} from '../../src/core/service/member';
+import {parseSource} from '../../src/core/specs/document';
+import {fillDocument} from '../../src/core/specs/fleet/fill';
+import {readTemplate} from '../../src/core/specs/fleet/template';
+import {normalizeBody} from '../../src/core/specs/normalize';
 import {DashboardError} from '../../src/emulator/dashboard';
 import type {StoredMonitor} from '../../src/emulator/ports';
-import {canonicalJson} from '../../src/json/canonical';
-import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
-import {resolveReferences} from '../../src/secrets/references';
-import {member} from '../../src/service/member';
-import {parseSource} from '../../src/spec/document';
-import {fillDocument} from '../../src/spec/fleet/fill';
-import {readTemplate} from '../../src/spec/fleet/template';
-import {normalizeBody} from '../../src/spec/normalize';
 import {hostileStrings} from '../world/hostile-strings';
 import {startUserWorld, type UserWorld} from '../world/service';
 

@@ -1,5 +1,5 @@
-import type {JsonObject} from '../../src/json/value';
-import {estimateCredits} from '../../src/spec/credits';
+import type {JsonObject} from '../../src/core/json/value';
+import {estimateCredits} from '../../src/core/specs/credits';
 import {isSilent, judge, readCases, type Verdict} from '../world/service-cases';
 
 /** What the server of November did: nested options, schemas, patterns, unicode, numbers at limits. */

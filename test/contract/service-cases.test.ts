@@ -1,8 +1,8 @@
-import {type JsonObject, type JsonValue, property} from '../../src/json/value';
-import {member} from '../../src/service/member';
-import {estimateCredits} from '../../src/spec/credits';
-import {normalizeBody} from '../../src/spec/normalize';
-import {readScheduleText} from '../../src/spec/schedule/text';
+import {type JsonObject, type JsonValue, property} from '../../src/core/json/value';
+import {member} from '../../src/core/service/member';
+import {estimateCredits} from '../../src/core/specs/credits';
+import {normalizeBody} from '../../src/core/specs/normalize';
+import {readScheduleText} from '../../src/core/specs/schedule/text';
 import {check, isSilent, judge, readCases, type ServiceCase, type Verdict} from '../world/service-cases';
 
 const cases = readCases('cases.jsonl');

@@ -1,10 +1,10 @@
-import type {World} from '../../src/context';
-import type {HostFacts} from '../../src/state/file/host';
-import {openForChange, viewState} from '../../src/state/fold-open';
-import type {LockHolder} from '../../src/state/format/lock';
-import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
-import type {State, StateVersion} from '../../src/state/state';
-import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import type {World} from '../../src/core/base/context';
+import type {HostFacts} from '../../src/core/state/file/host';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import type {LockHolder} from '../../src/core/state/format/lock';
+import type {LockedSharedStore, SharedStateStore} from '../../src/core/state/remote/store';
+import type {State, StateVersion} from '../../src/core/state/state';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {usePostgres} from '../world/postgres-server';
 import {makeMemoryPlace, useBuckets} from '../world/s3-place';
 

@@ -54,10 +54,10 @@ test('each name stands in its file', () => {
 });
 
 test('a name that its file does not declare is found, and so is a file that is gone', () => {
-  expect(listNamed('`makePlan` (`src/plan/plan.ts`)').map(isDeclared)).toEqual([true]);
-  expect(isDeclared({name: 'makePlans', path: 'src/plan/plan.ts'})).toBe(false);
-  expect(isDeclared({name: 'Sender.announced', path: 'src/apply/send.ts'})).toBe(false);
-  expect(isDeclared({name: 'makePlan', path: 'src/plan/gone.ts'})).toBe(false);
+  expect(listNamed('`makePlan` (`src/core/plan/plan.ts`)').map(isDeclared)).toEqual([true]);
+  expect(isDeclared({name: 'makePlans', path: 'src/core/plan/plan.ts'})).toBe(false);
+  expect(isDeclared({name: 'Sender.announced', path: 'src/core/apply/send.ts'})).toBe(false);
+  expect(isDeclared({name: 'makePlan', path: 'src/core/plan/gone.ts'})).toBe(false);
 });
 
 test.each(['One spec, from YAML to POST', 'One id, from the answer to its delete', 'One finding, from a rule to the reader'])(

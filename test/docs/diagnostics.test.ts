@@ -1,11 +1,11 @@
 import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseAllDocuments} from 'yaml';
-import {type DiagnosticCode, diagnosticCodes} from '../../src/diagnostics/codes';
-import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
-import {examineFile} from '../../src/spec/examine';
-import {checkAcrossSpecs} from '../../src/spec/keys';
+import {type DiagnosticCode, diagnosticCodes} from '../../src/core/diagnostics/codes';
+import type {Diagnostic} from '../../src/core/diagnostics/diagnostic';
+import {isObject, type JsonObject, type JsonValue} from '../../src/core/json/value';
+import {examineFile} from '../../src/core/specs/examine';
+import {checkAcrossSpecs} from '../../src/core/specs/keys';
 import {ROOT, readPage, readSources} from './pages';
 
 /** Codes, the places that raise them and their pages belong together, and what a page shows does cause its code. */

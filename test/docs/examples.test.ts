@@ -3,7 +3,7 @@ import {basename, join, relative} from 'node:path';
 import Ajv, {type ValidateFunction} from 'ajv';
 import {parse as parseCsv} from 'csv-parse/sync';
 import {parseAllDocuments} from 'yaml';
-import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../src/core/json/value';
 import {compareWithGolden} from '../world/golden-folder';
 import {startUserWorld, type UserWorld} from '../world/service';
 

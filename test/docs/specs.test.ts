@@ -1,5 +1,5 @@
 import {parse, parseAllDocuments} from 'yaml';
-import {examineFile} from '../../src/spec/examine';
+import {examineFile} from '../../src/core/specs/examine';
 import {makeWorkspace, runMonitors, specFor} from '../world/cli';
 import {type Fence, listAllFences, readCiSample} from './pages';
 

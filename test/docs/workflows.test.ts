@@ -1,8 +1,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {parse} from 'yaml';
-import {listScaffoldFiles} from '../../src/init/scaffold';
-import type {ScaffoldFacts} from '../../src/init/scaffold-step';
+import type {ScaffoldFacts} from '../../src/core/writing/scaffold-step';
+import {listScaffoldFiles} from '../../src/features/init/scaffold';
 import {auditWorkflow, findZizmor, lintWorkflow} from '../world/workflow-lint';
 import {findFence, listAllFences, ROOT, readCiSample} from './pages';
 

@@ -1,6 +1,6 @@
-import {checkConfig} from '../../src/config/check';
-import {check} from '../unit/spec/fleet/world';
-import {readDocument} from '../unit/spec/schema-world';
+import {checkConfig} from '../../src/core/config/check';
+import {check} from '../unit/core/specs/fleet/world';
+import {readDocument} from '../unit/core/specs/schema-world';
 import {acceptAll, listGaps, openEditor} from './accepting';
 import {type LanguageServer, readCursor} from './language-server';
 

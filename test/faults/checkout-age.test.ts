@@ -1,9 +1,9 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {planProject} from '../../src/engine/plan';
-import {type Checkout, openCheckout} from '../../src/git/checkout';
-import {wholeOf} from '../../src/state/state';
+import {type Checkout, openCheckout} from '../../src/core/git/checkout';
+import {wholeOf} from '../../src/core/state/state';
+import {planProject} from '../../src/features/plan/plan';
 import {type FullApply, FullWorld, specOf} from '../world/full-world';
 import {git} from '../world/hook-checkout';
 

@@ -1,9 +1,9 @@
 import {appendFileSync, existsSync, readdirSync, unlinkSync, writeFileSync} from 'node:fs';
-import {makePlan} from '../../src/plan/plan';
-import {openForChange} from '../../src/state/fold-open';
-import {encodeLock} from '../../src/state/format/lock';
-import type {IntentRecord, JournalRecord, ProgressRecord} from '../../src/state/journal';
-import {done, host, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {makePlan} from '../../src/core/plan/plan';
+import {openForChange} from '../../src/core/state/fold-open';
+import {encodeLock} from '../../src/core/state/format/lock';
+import type {IntentRecord, JournalRecord, ProgressRecord} from '../../src/core/state/journal';
+import {done, host, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 import {applied, desire, doubtful, tell, tryApply} from '../world/apply-world';
 
 const place = usePlaces();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import {canonicalJson} from '../../src/json/canonical';
-import {check} from '../unit/spec/fleet/world';
+import {canonicalJson} from '../../src/core/json/canonical';
+import {check} from '../unit/core/specs/fleet/world';
 import {ENVIRONMENT, plainFiles, spread} from '../world/fleet-model';
 
 /** Random repositories of specs, layers and lists against the same monitors as plain specs. */

@@ -1,5 +1,5 @@
+import {isObject} from '../../src/core/json/value';
 import type {StoredMonitor} from '../../src/emulator/emulator';
-import {isObject} from '../../src/json/value';
 import {FullWorld} from '../world/full-world';
 
 /** A spec member by member, as YAML. */

@@ -1,5 +1,5 @@
+import {wholeOf} from '../../src/core/state/state';
 import type {Fault} from '../../src/emulator/faults/script';
-import {wholeOf} from '../../src/state/state';
 import {FullWorld, specOf} from '../world/full-world';
 
 /** Lists and reads come from a replica that lags behind: what it does not show yet is not gone. */

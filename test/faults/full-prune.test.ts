@@ -1,5 +1,5 @@
 import type {StoredMonitor} from '../../src/emulator/emulator';
-import {type PruneReport, pruneDuplicates} from '../../src/engine/prune';
+import {type PruneReport, pruneDuplicates} from '../../src/features/resolve/prune';
 import {FullWorld, specOf} from '../world/full-world';
 
 const worlds: FullWorld[] = [];

@@ -1,7 +1,7 @@
-import type {MonitorService} from '../../src/api/port';
+import type {MonitorService} from '../../src/core/api/port';
+import type {JsonObject} from '../../src/core/json/value';
+import type {UpdateChange} from '../../src/core/plan/change';
 import type {Fault} from '../../src/emulator/faults/script';
-import type {JsonObject} from '../../src/json/value';
-import type {UpdateChange} from '../../src/plan/change';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
 

@@ -1,8 +1,8 @@
-import type {MonitorService} from '../../src/api/port';
+import type {MonitorService} from '../../src/core/api/port';
+import type {JsonObject} from '../../src/core/json/value';
 import type {FaultScript} from '../../src/emulator/faults/script';
-import {exitCodeOf} from '../../src/engine/apply-exit-code';
-import type {JsonObject} from '../../src/json/value';
-import {explainChange} from '../../src/report/held-changes';
+import {exitCodeOf} from '../../src/features/apply/exit-code';
+import {explainChange} from '../../src/rendering/held-changes';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
 
@@ -250,7 +250,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
     const world = await inDoubt('done');
     const read = await world.store.read();
     await world.apply();
-    const {openMemoryStore} = await import('../../src/state/memory-store');
+    const {openMemoryStore} = await import('../../src/core/state/memory-store');
     if (read.kind !== 'present') throw new Error('no state');
     const again = openMemoryStore({stored: read.stored});
     const locked = await again.lock();
@@ -298,7 +298,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
 
   test('C28: another address: left as it is, by name', async () => {
     const world = await inDoubt('done');
-    const {lookUpCreates} = await import('../../src/engine/lookup');
+    const {lookUpCreates} = await import('../../src/project/lookup');
     const locked = await world.store.lock();
     const read = await locked.read();
     if (read.kind !== 'present') throw new Error('no state');

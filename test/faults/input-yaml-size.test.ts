@@ -9,7 +9,7 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'monitors-hostile-'));
   const entry = `
     import {readFileSync} from 'node:fs';
-    import {parseSource} from './src/spec/document';
+    import {parseSource} from './src/core/specs/document';
     const bytes = readFileSync(process.argv[2]);
     const {documents, findings} = parseSource({file: 'a.yaml', specPath: 'a.yaml', bytes});
     for (const document of documents) document.rangeOf('/k1');

@@ -1,10 +1,10 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
-import {type EnvironmentMove, moveEnvironment} from '../../src/engine/move-environment';
-import type {Disk} from '../../src/state/file/disk';
-import {checkUpstream} from '../../src/state/file/git';
-import {readHostFacts} from '../../src/state/file/host';
-import {openFileStore} from '../../src/state/file/store';
+import type {Disk} from '../../src/core/state/file/disk';
+import {checkUpstream} from '../../src/core/state/file/git';
+import {readHostFacts} from '../../src/core/state/file/host';
+import {openFileStore} from '../../src/core/state/file/store';
+import {type EnvironmentMove, moveEnvironment} from '../../src/features/state/move-environment';
 import {specFor} from '../world/cli';
 import {DyingProcess} from '../world/dying-process';
 import {realWorld} from '../world/real-world';

@@ -1,11 +1,11 @@
 import {spawnSync} from 'node:child_process';
-import {moveSharedEnvironment} from '../../src/engine/move-shared-environment';
-import {readHostFacts} from '../../src/state/file/host';
-import {openPostgresStore} from '../../src/state/postgres/store';
-import {openS3Store} from '../../src/state/s3/store';
-import {gateMigration} from '../../src/state/shared/gate';
-import type {SharedStateStore} from '../../src/state/shared/store';
-import {recorded, stateWith} from '../unit/state/world';
+import {readHostFacts} from '../../src/core/state/file/host';
+import {gateMigration} from '../../src/core/state/remote/gate';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {moveSharedEnvironment} from '../../src/features/state/move-shared-environment';
+import {openPostgresStore} from '../../src/stores/postgres/store';
+import {openS3Store} from '../../src/stores/s3/store';
+import {recorded, stateWith} from '../unit/core/state/world';
 import {DyingProcess, mortal} from '../world/dying-process';
 import {MemoryBucket} from '../world/memory-bucket';
 import {postgresOptions, usePostgres} from '../world/postgres-server';

@@ -1,17 +1,17 @@
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {readServiceAddress} from '../../src/api/endpoint';
-import {createHttpService} from '../../src/api/http-service';
-import type {MonitorService} from '../../src/api/port';
-import {applyPlan} from '../../src/apply/apply';
-import type {ApplyInput, ApplyOutcome} from '../../src/apply/ports';
+import {readServiceAddress} from '../../src/core/api/endpoint';
+import {createHttpService} from '../../src/core/api/http-service';
+import type {MonitorService} from '../../src/core/api/port';
+import {applyPlan} from '../../src/core/apply/apply';
+import type {ApplyInput, ApplyOutcome} from '../../src/core/apply/ports';
+import {Secret} from '../../src/core/secrets/secret';
+import {readHostFacts} from '../../src/core/state/file/host';
+import {openFileStore} from '../../src/core/state/file/store';
 import {startEmulator} from '../../src/emulator/emulator';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import type {Emulator} from '../../src/emulator/ports';
-import {Secret} from '../../src/secrets/secret';
-import {readHostFacts} from '../../src/state/file/host';
-import {openFileStore} from '../../src/state/file/store';
 import {createOf, desire, planOf, tell} from '../world/apply-world';
 import {VirtualWorld} from '../world/virtual-world';
 

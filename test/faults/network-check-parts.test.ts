@@ -1,4 +1,4 @@
-import {CheckReader} from '../../src/engine/check-reader';
+import {CheckReader} from '../../src/project/check-reader';
 import {connectTo} from '../world/http-client';
 import {httpAnswer, startRawServer} from '../world/raw-server';
 import {realWorld} from '../world/real-world';

@@ -1,5 +1,5 @@
-import type {ObservedService} from '../../src/api/check-port';
-import type {HttpServiceOptions} from '../../src/api/http-service';
+import type {ObservedService} from '../../src/core/api/check-port';
+import type {HttpServiceOptions} from '../../src/core/api/http-service';
 import {connectTo} from '../world/http-client';
 import {httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
 

@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib';
-import type {ExchangeNote, HttpServiceOptions} from '../../src/api/http-service';
-import type {DeleteOutcome, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from '../../src/api/port';
+import type {ExchangeNote, HttpServiceOptions} from '../../src/core/api/http-service';
+import type {DeleteOutcome, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from '../../src/core/api/port';
 import {connectTo} from '../world/http-client';
 import {httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
 

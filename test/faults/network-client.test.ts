@@ -1,7 +1,7 @@
 import {gzipSync} from 'node:zlib';
-import type {ExchangeNote, HttpServiceOptions} from '../../src/api/http-service';
-import type {CreateOutcome, MonitorService} from '../../src/api/port';
-import {Secret} from '../../src/secrets/secret';
+import type {ExchangeNote, HttpServiceOptions} from '../../src/core/api/http-service';
+import type {CreateOutcome, MonitorService} from '../../src/core/api/port';
+import {Secret} from '../../src/core/secrets/secret';
 import {connectTo} from '../world/http-client';
 import {createdAnswer, httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
 

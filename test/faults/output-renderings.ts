@@ -1,7 +1,8 @@
-import type {ApplyEvent, ApplyResult} from '../../src/apply/ports';
-import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import type {Change, Plan} from '../../src/plan/change';
-import type {FieldChange} from '../../src/plan/diff';
+import type {ApplyEvent, ApplyResult} from '../../src/core/apply/ports';
+import type {Diagnostic} from '../../src/core/diagnostics/diagnostic';
+import type {Change, Plan} from '../../src/core/plan/change';
+import type {FieldChange} from '../../src/core/plan/diff';
+import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
 import {
   advanceProgress,
   renderApplyJson,
@@ -17,15 +18,14 @@ import {
   renderProgressLine,
   renderValidate,
   startProgress,
-} from '../../src/report';
-import {renderCommandHelp, renderOverview} from '../../src/report/help-text';
-import {renderSpecsJson, renderSpecsYaml} from '../../src/report/render';
-import type {RenderOptions, ValidateReport} from '../../src/report/render-options';
-import {type MonitorRunView, type RunView, renderRunJson} from '../../src/report/run';
-import {renderRunText} from '../../src/report/run-text';
-import {renderSentences, renderStateEntry, renderStateList} from '../../src/report/state-text';
-import type {DesiredMonitor} from '../../src/spec/desired-monitor';
-import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
+} from '../../src/doors/renderers';
+import {type MonitorRunView, type RunView, renderRunJson} from '../../src/features/observe/run-document';
+import {renderRunText} from '../../src/features/observe/run-text';
+import {renderSpecsJson, renderSpecsYaml} from '../../src/features/render/document';
+import {renderSentences, renderStateEntry, renderStateList} from '../../src/features/state/text';
+import {renderCommandHelp, renderOverview} from '../../src/rendering/help-text';
+import type {RenderOptions, ValidateReport} from '../../src/rendering/render-options';
+import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/rendering/sample-values';
 
 /** What one renderer made of a hostile text, with what kind of sink it is for. */
 export interface Rendering {

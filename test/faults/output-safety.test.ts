@@ -1,5 +1,5 @@
-import {renderPlanMarkdown, renderValidate} from '../../src/report';
-import {desired, newFields, plain, planOf} from '../unit/report/sample-values';
+import {renderPlanMarkdown, renderValidate} from '../../src/doors/renderers';
+import {desired, newFields, plain, planOf} from '../unit/rendering/sample-values';
 import {hostileStrings} from '../world/hostile-strings';
 import {hostileReport, type Rendering, renderEverywhere} from './output-renderings';
 

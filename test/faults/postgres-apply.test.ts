@@ -1,6 +1,6 @@
-import type {MonitorService} from '../../src/api/port';
-import {APPLY_DEFAULTS, applyProject} from '../../src/engine/apply';
-import type {StateStore} from '../../src/state/store';
+import type {MonitorService} from '../../src/core/api/port';
+import type {StateStore} from '../../src/core/state/store';
+import {APPLY_DEFAULTS, applyProject} from '../../src/features/apply/apply';
 import {FullWorld, specOf} from '../world/full-world';
 import {homeOn, type ServerHome} from '../world/history-home';
 import {usePostgres} from '../world/postgres-server';

@@ -1,11 +1,11 @@
 import {rmSync} from 'node:fs';
-import {listLookedAt} from '../../src/plan/decide';
-import {makePlan} from '../../src/plan/plan';
-import type {DesiredMonitor} from '../../src/spec/desired-monitor';
-import {openPgSession} from '../../src/state/postgres/session';
-import type {SharedStateStore} from '../../src/state/shared/store';
-import {type ReadableState, type RecordedMonitor, recordIn, recordsOf, UnreadBodies} from '../../src/state/state';
-import {bodyOf, desire, ENVIRONMENT, PROJECT, record, stateOf} from '../unit/plan/world';
+import {listLookedAt} from '../../src/core/plan/decide';
+import {makePlan} from '../../src/core/plan/plan';
+import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {type ReadableState, type RecordedMonitor, recordIn, recordsOf, UnreadBodies} from '../../src/core/state/state';
+import {openPgSession} from '../../src/stores/postgres/session';
+import {bodyOf, desire, ENVIRONMENT, PROJECT, record, stateOf} from '../unit/core/plan/world';
 import {bareSpecFor, specFor} from '../world/cli';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld} from '../world/service';

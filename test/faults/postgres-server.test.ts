@@ -1,9 +1,9 @@
-import {openForChange, viewState} from '../../src/state/fold-open';
-import {readPostgresAddress} from '../../src/state/postgres/address';
-import {openPgSession} from '../../src/state/postgres/session';
-import {openPostgresStore} from '../../src/state/postgres/store';
-import type {SharedStateStore} from '../../src/state/shared/store';
-import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {readPostgresAddress} from '../../src/core/state/addresses/postgres';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {openPgSession} from '../../src/stores/postgres/session';
+import {openPostgresStore} from '../../src/stores/postgres/store';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {makeCertificate} from '../world/certificate';
 import {findPgbouncer, postgresOptions, type SharedPlace, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';

@@ -1,7 +1,7 @@
-import {type OpenedState, openForChange, viewState} from '../../src/state/fold-open';
-import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
-import type {State, StateVersion} from '../../src/state/state';
-import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {type OpenedState, openForChange, viewState} from '../../src/core/state/fold-open';
+import type {LockedSharedStore, SharedStateStore} from '../../src/core/state/remote/store';
+import type {State, StateVersion} from '../../src/core/state/state';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {runSideBySide} from '../world/crash-world';
 import {type Cut, CuttingProxy} from '../world/cutting-proxy';
 import {type SharedPlace, usePostgres} from '../world/postgres-server';
@@ -134,7 +134,7 @@ describeHere('a second writer', () => {
 
     let statements = 0;
     let second: Promise<void> | null = null;
-    const {openPgSession} = await import('../../src/state/postgres/session');
+    const {openPgSession} = await import('../../src/stores/postgres/session');
     const store = place.open({
       host: host({}, {4711: '1000', 5000: '2000'}),
       open: async address => {

@@ -1,7 +1,7 @@
 import {createServer, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {type S3Failure, toFailure} from '../../src/state/s3/errors';
-import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
+import {type S3Failure, toFailure} from '../../src/stores/s3/errors';
+import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
 
 /** Answers that never end: what waits for them must, and must not keep all of them. */
 let server: Server;

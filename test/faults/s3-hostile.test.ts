@@ -1,8 +1,8 @@
-import {UserError} from '../../src/diagnostics/user-error';
-import {openForChange, viewState} from '../../src/state/fold-open';
-import {openObjects} from '../../src/state/s3/client';
-import {USUAL_LIMITS} from '../../src/state/s3/requests';
-import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import {openObjects} from '../../src/stores/s3/client';
+import {USUAL_LIMITS} from '../../src/stores/s3/requests';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import type {MemoryBucket} from '../world/memory-bucket';
 import {makeMemoryPlace} from '../world/s3-place';
 import {useS3} from '../world/s3-server';
@@ -106,7 +106,7 @@ test('a late entry that makes no sense does not stop the runs after it', async (
   const server = s3.server();
   const bucket = await server.makeBucket();
   const limits = {...USUAL_LIMITS, largest: 2000};
-  const {openS3Store} = await import('../../src/state/s3/store');
+  const {openS3Store} = await import('../../src/stores/s3/store');
   const {s3Options} = await import('../world/s3-place');
   const options = s3Options({bucket, env: server.env()});
   const store = openS3Store(options);

@@ -1,9 +1,9 @@
-import {openForChange, viewState} from '../../src/state/fold-open';
-import {openObjects, type SingleRequests} from '../../src/state/s3/client';
-import {S3Failure} from '../../src/state/s3/errors';
-import type {LockedSharedStore} from '../../src/state/shared/store';
-import type {ReadableState} from '../../src/state/state';
-import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import type {LockedSharedStore} from '../../src/core/state/remote/store';
+import type {ReadableState} from '../../src/core/state/state';
+import {openObjects, type SingleRequests} from '../../src/stores/s3/client';
+import {S3Failure} from '../../src/stores/s3/errors';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {makeMemoryPlace} from '../world/s3-place';
 
 const afterDeath = host({pid: 5000, startTime: '2000'}, {5000: '2000'});

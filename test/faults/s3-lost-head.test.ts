@@ -1,4 +1,4 @@
-import {stateWith} from '../unit/state/world';
+import {stateWith} from '../unit/core/state/world';
 import {makeMemoryPlace} from '../world/s3-place';
 
 const HEAD = 'monitors/acme-web/default/head.json';

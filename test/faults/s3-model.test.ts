@@ -1,5 +1,5 @@
-import {readS3Address} from '../../src/state/s3/address';
-import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
+import {readS3Address} from '../../src/core/state/addresses/s3';
+import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
 import {BucketHistory} from '../world/bucket-history';
 import {MemoryBucket, probeInMemory} from '../world/memory-bucket';
 import {useS3} from '../world/s3-server';

@@ -1,4 +1,4 @@
-import type {StateStore} from '../../src/state/store';
+import type {StateStore} from '../../src/core/state/store';
 import {FullWorld, specOf} from '../world/full-world';
 import {makeMemoryPlace} from '../world/s3-place';
 

@@ -1,8 +1,8 @@
-import {UserError} from '../../src/diagnostics/user-error';
-import {openForChange, viewState} from '../../src/state/fold-open';
-import type {LockedSharedStore} from '../../src/state/shared/store';
-import type {State, StateVersion} from '../../src/state/state';
-import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import type {LockedSharedStore} from '../../src/core/state/remote/store';
+import type {State, StateVersion} from '../../src/core/state/state';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {makeMemoryPlace} from '../world/s3-place';
 
 const HEAD = 'monitors/acme-web/default/head.json';

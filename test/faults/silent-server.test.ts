@@ -1,15 +1,15 @@
 import {type AddressInfo, connect, createServer, type Server, type Socket} from 'node:net';
-import type {World} from '../../src/context';
-import {readPostgresAddress} from '../../src/state/postgres/address';
-import {Connection} from '../../src/state/postgres/connection';
-import {ConnectionLost} from '../../src/state/postgres/errors';
-import {type OpenSession, openPgSession} from '../../src/state/postgres/session';
-import {readS3Address} from '../../src/state/s3/address';
-import {openObjects, type SingleRequests} from '../../src/state/s3/client';
-import {S3Failure} from '../../src/state/s3/errors';
-import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
-import {SharedRefusals} from '../../src/state/shared/refusals';
-import {countingWorld} from '../unit/state/world';
+import type {World} from '../../src/core/base/context';
+import {readPostgresAddress} from '../../src/core/state/addresses/postgres';
+import {readS3Address} from '../../src/core/state/addresses/s3';
+import {SharedRefusals} from '../../src/core/state/remote/refusals';
+import {Connection} from '../../src/stores/postgres/connection';
+import {ConnectionLost} from '../../src/stores/postgres/errors';
+import {type OpenSession, openPgSession} from '../../src/stores/postgres/session';
+import {openObjects, type SingleRequests} from '../../src/stores/s3/client';
+import {S3Failure} from '../../src/stores/s3/errors';
+import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
+import {countingWorld} from '../unit/core/state/world';
 import '../world/s3-server';
 import {findPgbouncer, usePostgres} from '../world/postgres-server';
 

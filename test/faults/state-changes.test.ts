@@ -1,14 +1,14 @@
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {moveKeys} from '../../src/engine/state-keys';
-import {setOrigin} from '../../src/engine/state-repair';
-import {verifyState} from '../../src/engine/state-restore';
-import {describeChanges} from '../../src/report/state-text';
-import {openForChange} from '../../src/state/fold-open';
-import {encodeState} from '../../src/state/format/state';
-import type {JournalRecord} from '../../src/state/journal';
-import type {State} from '../../src/state/state';
-import {done, intent, type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {openForChange} from '../../src/core/state/fold-open';
+import {encodeState} from '../../src/core/state/format/state';
+import type {JournalRecord} from '../../src/core/state/journal';
+import type {State} from '../../src/core/state/state';
+import {moveKeys} from '../../src/features/state/keys';
+import {setOrigin} from '../../src/features/state/repair';
+import {verifyState} from '../../src/features/state/restore';
+import {describeChanges} from '../../src/features/state/text';
+import {done, intent, type Place, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 const KEYS = ['a', 'b', 'c'];

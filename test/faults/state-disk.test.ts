@@ -1,9 +1,9 @@
 import {chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {openForChange, viewState} from '../../src/state/fold-open';
-import type {LockedStore} from '../../src/state/store';
-import {type DiskCall, type Fault, faultyDisk, Killed} from '../unit/state/faulty-disk';
-import {countingWorld, done, host, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import type {LockedStore} from '../../src/core/state/store';
+import {type DiskCall, type Fault, faultyDisk, Killed} from '../unit/core/state/faulty-disk';
+import {countingWorld, done, host, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 

@@ -1,9 +1,9 @@
 import {execFileSync} from 'node:child_process';
 import {chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
-import {checkUpstream} from '../../src/state/file/git';
-import type {StateVersion} from '../../src/state/state';
-import {type Place, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {checkUpstream} from '../../src/core/state/file/git';
+import type {StateVersion} from '../../src/core/state/state';
+import {type Place, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 import {editState} from '../world/edited-state';
 
 const place = usePlaces();

@@ -1,8 +1,8 @@
 import {appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync} from 'node:fs';
-import {openForChange, viewState} from '../../src/state/fold-open';
-import type {JournalRecord} from '../../src/state/journal';
-import {faultyDisk} from '../unit/state/faulty-disk';
-import {done, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {openForChange, viewState} from '../../src/core/state/fold-open';
+import type {JournalRecord} from '../../src/core/state/journal';
+import {faultyDisk} from '../unit/core/state/faulty-disk';
+import {done, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 const journalOf = (here: Place) => here.path('monitors.state.json.journal');
@@ -161,7 +161,7 @@ describe('a journal that can not be trusted is refused', () => {
 
   test('P7: a newer tool wrote it', async () => {
     const here = await placeWithJournal();
-    const {sha256} = await import('../../src/json/canonical');
+    const {sha256} = await import('../../src/core/json/canonical');
     const record = JSON.stringify({format: 'monitors-journal', version: 2, tool: '3.0.0'});
     writeFileSync(journalOf(here), `{"checksum":"${sha256(record)}","record":${record}}\n`);
     await expect(here.open().read()).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import {encodeLock} from '../../src/state/format/lock';
+import {encodeLock} from '../../src/core/state/format/lock';
 import {type Standing, type Step, type StepResult, standAfter, stateFile} from '../world/lock-model';
 
 const lockPath = `${stateFile}.lock`;

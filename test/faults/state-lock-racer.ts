@@ -1,6 +1,6 @@
-import {UserError} from '../../src/diagnostics/user-error';
-import {readHostFacts} from '../../src/state/file/host';
-import {openFileStore} from '../../src/state/file/store';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import {readHostFacts} from '../../src/core/state/file/host';
+import {openFileStore} from '../../src/core/state/file/store';
 
 /** A process that tries to take the lock of each state file that it is sent, and answers how that went. */
 const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'race'});

@@ -3,9 +3,9 @@ import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, w
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {buildSync} from 'esbuild';
-import {type HostFacts, readHostFacts} from '../../src/state/file/host';
-import {encodeLock, type LockHolder} from '../../src/state/format/lock';
-import {countingWorld, host, type Place, usePlaces} from '../unit/state/world';
+import {type HostFacts, readHostFacts} from '../../src/core/state/file/host';
+import {encodeLock, type LockHolder} from '../../src/core/state/format/lock';
+import {countingWorld, host, type Place, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 

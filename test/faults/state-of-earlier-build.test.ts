@@ -1,6 +1,6 @@
 import {cpSync, readFileSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {readPlanFile} from '../../src/report/plan-file';
+import {readPlanFile} from '../../src/features/plan/file-document';
 import {makeWorkspace, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {startLenientService} from '../world/lenient-service';

@@ -1,10 +1,10 @@
 import {execFileSync} from 'node:child_process';
 import {copyFileSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {UserError} from '../../src/diagnostics/user-error';
-import {Refusals} from '../../src/state/format/refusals';
-import {decodeState, encodeState} from '../../src/state/format/state';
-import {recorded, stateWith, usePlaces} from '../unit/state/world';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import {Refusals} from '../../src/core/state/format/refusals';
+import {decodeState, encodeState} from '../../src/core/state/format/state';
+import {recorded, stateWith, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 const GOLDEN = join(__dirname, 'state-reading');

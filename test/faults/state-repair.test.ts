@@ -1,15 +1,15 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {resolveCreates} from '../../src/engine/resolve';
-import {type KeyRepair, listState, moveKeys, removeKeys, unprotectKeys} from '../../src/engine/state-keys';
-import {resetState, setOrigin, showKey} from '../../src/engine/state-repair';
-import {restoreFile, verifyState} from '../../src/engine/state-restore';
-import {collectWork} from '../../src/state/format/journal';
-import type {JournalRecord} from '../../src/state/journal';
-import type {State} from '../../src/state/state';
-import {faultyDisk} from '../unit/state/faulty-disk';
-import {done, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {collectWork} from '../../src/core/state/format/journal';
+import type {JournalRecord} from '../../src/core/state/journal';
+import type {State} from '../../src/core/state/state';
+import {resolveCreates} from '../../src/features/resolve/resolve';
+import {type KeyRepair, listState, moveKeys, removeKeys, unprotectKeys} from '../../src/features/state/keys';
+import {resetState, setOrigin, showKey} from '../../src/features/state/repair';
+import {restoreFile, verifyState} from '../../src/features/state/restore';
+import {faultyDisk} from '../unit/core/state/faulty-disk';
+import {done, intent, type Place, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 /** An exact key is not asked about. */

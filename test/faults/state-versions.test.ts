@@ -1,8 +1,8 @@
 import {copyFileSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {restoreFile} from '../../src/engine/state-restore';
-import {openForChange} from '../../src/state/fold-open';
-import {done, intent, recorded, usePlaces} from '../unit/state/world';
+import {openForChange} from '../../src/core/state/fold-open';
+import {restoreFile} from '../../src/features/state/restore';
+import {done, intent, recorded, usePlaces} from '../unit/core/state/world';
 
 const place = usePlaces();
 const golden = (name: string): string => join(__dirname, 'state-reading', `${name}.golden.json`);

@@ -3,7 +3,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {load} from 'js-yaml';
-import {ActionStep} from '../../src/action/step';
+import {ActionStep} from '../../src/doors/action/step';
 import {Collector, contextHere} from './cli-here';
 import type {HostedRepository} from './hosted-repository';
 import {NODE_FLAGS} from './node-flags';

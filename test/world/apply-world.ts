@@ -1,16 +1,16 @@
-import type {CreateOutcome, Failure, MonitorService} from '../../src/api/port';
-import {applyPlan} from '../../src/apply/apply';
-import type {ApplyEvent, ApplyInput, ApplyOutcome, ApplyPorts} from '../../src/apply/ports';
-import {hashJson} from '../../src/json/canonical';
-import type {JsonObject} from '../../src/json/value';
-import type {Change, Plan} from '../../src/plan/change';
-import {NO_FIELDS} from '../../src/service/allowed-fields';
-import type {DesiredMonitor} from '../../src/spec/desired-monitor';
-import {deriveTargetIds, listTargetIds} from '../../src/spec/targets';
-import type {JournaledCreate} from '../../src/state/journal';
-import {openMemoryStore} from '../../src/state/memory-store';
-import type {StoredState} from '../../src/state/state';
-import type {LockedStore} from '../../src/state/store';
+import type {CreateOutcome, Failure, MonitorService} from '../../src/core/api/port';
+import {applyPlan} from '../../src/core/apply/apply';
+import type {ApplyEvent, ApplyInput, ApplyOutcome, ApplyPorts} from '../../src/core/apply/ports';
+import {hashJson} from '../../src/core/json/canonical';
+import type {JsonObject} from '../../src/core/json/value';
+import type {Change, Plan} from '../../src/core/plan/change';
+import {NO_FIELDS} from '../../src/core/service/allowed-fields';
+import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
+import {deriveTargetIds, listTargetIds} from '../../src/core/specs/targets';
+import type {JournaledCreate} from '../../src/core/state/journal';
+import {openMemoryStore} from '../../src/core/state/memory-store';
+import type {StoredState} from '../../src/core/state/state';
+import type {LockedStore} from '../../src/core/state/store';
 import {VirtualWorld} from './virtual-world';
 
 /** A spec of one scrape target, as checked. */

@@ -1,10 +1,10 @@
-import {UserError} from '../../src/diagnostics/user-error';
-import {type OpenedState, openForChange, type StateView, viewState} from '../../src/state/fold-open';
-import type {JournaledCreate} from '../../src/state/journal';
-import type {SingleRequests} from '../../src/state/s3/client';
-import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
-import type {State, StateVersion} from '../../src/state/state';
-import {done, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import {type OpenedState, openForChange, type StateView, viewState} from '../../src/core/state/fold-open';
+import type {JournaledCreate} from '../../src/core/state/journal';
+import type {LockedSharedStore, SharedStateStore} from '../../src/core/state/remote/store';
+import type {State, StateVersion} from '../../src/core/state/state';
+import type {SingleRequests} from '../../src/stores/s3/client';
+import {done, intent, progress, recorded, stateWith} from '../unit/core/state/world';
 import {BucketModel, type ModelProcess} from './bucket-model';
 
 /** What stopped a process, which is no fault of the store. */

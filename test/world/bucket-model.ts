@@ -1,8 +1,8 @@
-import {openObjects, type SingleRequests} from '../../src/state/s3/client';
-import {S3Failure} from '../../src/state/s3/errors';
-import {openS3Store} from '../../src/state/s3/store';
-import type {SharedStateStore} from '../../src/state/shared/store';
-import {host} from '../unit/state/world';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {openObjects, type SingleRequests} from '../../src/stores/s3/client';
+import {S3Failure} from '../../src/stores/s3/errors';
+import {openS3Store} from '../../src/stores/s3/store';
+import {host} from '../unit/core/state/world';
 import {s3Options} from './s3-place';
 
 /** Something that may happen next. */

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
-import {runCli} from '../../src/cli/run';
-import type {Context} from '../../src/context';
+import type {Context} from '../../src/core/base/context';
+import {runCli} from '../../src/doors/cli/run';
 import type {CliRun, CliStart} from './cli';
 import {realWorld} from './real-world';
 

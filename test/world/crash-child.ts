@@ -1,5 +1,5 @@
 import {writeSync} from 'node:fs';
-import type {OnAmbiguous} from '../../src/apply/ports';
+import type {OnAmbiguous} from '../../src/core/apply/ports';
 import {type MortalOrder, makeMortalPorts} from './crash-ports';
 import {applyPlace, type CrashPlace} from './crash-run';
 

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import {basename, dirname} from 'node:path';
-import {type Disk, realDisk} from '../../src/state/file/disk';
+import {type Disk, realDisk} from '../../src/core/state/file/disk';
 
 /**
  * What a dying machine leaves of what was written:

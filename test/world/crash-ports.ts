@@ -1,12 +1,12 @@
 import {copyFileSync, existsSync} from 'node:fs';
 import {join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
-import type {MonitorService} from '../../src/api/port';
-import type {ApplyEvent} from '../../src/apply/ports';
-import type {World} from '../../src/context';
-import type {Disk} from '../../src/state/file/disk';
-import type {Journal, JournalRecord} from '../../src/state/journal';
-import type {LockedStore, StateStore} from '../../src/state/store';
+import type {MonitorService} from '../../src/core/api/port';
+import type {ApplyEvent} from '../../src/core/apply/ports';
+import type {World} from '../../src/core/base/context';
+import type {Disk} from '../../src/core/state/file/disk';
+import type {Journal, JournalRecord} from '../../src/core/state/journal';
+import type {LockedStore, StateStore} from '../../src/core/state/store';
 import {MortalDisk, type Survival} from './crash-disk';
 import type {CrashPorts} from './crash-run';
 import {watchServers} from './crash-shared';

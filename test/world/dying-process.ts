@@ -1,5 +1,5 @@
-import {type Disk, realDisk} from '../../src/state/file/disk';
-import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
+import {type Disk, realDisk} from '../../src/core/state/file/disk';
+import type {LockedSharedStore, SharedStateStore} from '../../src/core/state/remote/store';
 
 /** A process that dies at one of its steps: from there on nothing that it asks of the world works any more. */
 export class DyingProcess {

@@ -1,6 +1,6 @@
-import {Refusals} from '../../src/state/format/refusals';
-import {decodeState, encodeState} from '../../src/state/format/state';
-import type {RecordedMonitor, State} from '../../src/state/state';
+import {Refusals} from '../../src/core/state/format/refusals';
+import {decodeState, encodeState} from '../../src/core/state/format/state';
+import type {RecordedMonitor, State} from '../../src/core/state/state';
 
 /** Whose state it is; the text names it. */
 const refusals = (text: string) => {

@@ -1,5 +1,5 @@
 import {dump} from 'js-yaml';
-import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../src/core/json/value';
 import {seededRandom} from '../faults/crash-loop-trials';
 
 /**

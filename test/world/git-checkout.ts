@@ -2,8 +2,8 @@ import {execFileSync, spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
-import {canonicalJson} from '../../src/json/canonical';
-import type {JsonObject, JsonValue} from '../../src/json/value';
+import {canonicalJson} from '../../src/core/json/canonical';
+import type {JsonObject, JsonValue} from '../../src/core/json/value';
 import type {Side} from './git-steps';
 
 /** What a text of a state says; null for no state. */

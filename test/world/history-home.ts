@@ -1,9 +1,9 @@
-import {type OpenSession, openPgSession} from '../../src/state/postgres/session';
-import {openPostgresStore} from '../../src/state/postgres/store';
-import {type OpenObjects, openObjects, type SingleRequests} from '../../src/state/s3/client';
-import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
-import {openS3Store} from '../../src/state/s3/store';
-import type {SharedStateStore} from '../../src/state/shared/store';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {type OpenSession, openPgSession} from '../../src/stores/postgres/session';
+import {openPostgresStore} from '../../src/stores/postgres/store';
+import {type OpenObjects, openObjects, type SingleRequests} from '../../src/stores/s3/client';
+import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
+import {openS3Store} from '../../src/stores/s3/store';
 import type {StateHome} from './full-world';
 import {probeInMemory} from './memory-bucket';
 import {makeProcess} from './mortal-run';

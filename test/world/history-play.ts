@@ -1,7 +1,7 @@
-import type {ApplyOutcome} from '../../src/apply/ports';
+import type {ApplyOutcome} from '../../src/core/apply/ports';
+import type {JsonObject} from '../../src/core/json/value';
+import type {Change, Plan} from '../../src/core/plan/change';
 import type {StoredMonitor} from '../../src/emulator/emulator';
-import type {JsonObject} from '../../src/json/value';
-import type {Change, Plan} from '../../src/plan/change';
 import {FullWorld, type StateHome} from './full-world';
 import {
   BY_SERVICE,

@@ -1,7 +1,7 @@
-import type {ObservedService} from '../../src/api/check-port';
-import {readServiceAddress} from '../../src/api/endpoint';
-import {createHttpService, type HttpServiceOptions} from '../../src/api/http-service';
-import {Secret} from '../../src/secrets/secret';
+import type {ObservedService} from '../../src/core/api/check-port';
+import {readServiceAddress} from '../../src/core/api/endpoint';
+import {createHttpService, type HttpServiceOptions} from '../../src/core/api/http-service';
+import {Secret} from '../../src/core/secrets/secret';
 import {realWorld} from './real-world';
 
 /** The real client for an address and key, without anything of the environment; close it after the test. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {findKeyFlaw} from '../../src/spec/keys';
+import {findKeyFlaw} from '../../src/core/specs/keys';
 
 /** Keys that files, shells, flags, markup or languages could take for something else, and the longest ones. */
 export const ODD_KEYS: readonly string[] = [

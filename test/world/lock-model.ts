@@ -1,8 +1,8 @@
 import {dirname} from 'node:path';
-import {UserError} from '../../src/diagnostics/user-error';
-import type {Disk} from '../../src/state/file/disk';
-import {openFileStore} from '../../src/state/file/store';
-import {countingWorld, host} from '../unit/state/world';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import type {Disk} from '../../src/core/state/file/disk';
+import {openFileStore} from '../../src/core/state/file/store';
+import {countingWorld, host} from '../unit/core/state/world';
 
 /** One step that others can see: a call to the shared disk, a look-up of a process, or the run between lock and release. */
 export interface Step {

@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {sha256} from '../../src/json/canonical';
-import {type OpenObjects, openObjects, type SingleRequests} from '../../src/state/s3/client';
-import {S3Failure} from '../../src/state/s3/errors';
-import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
+import {sha256} from '../../src/core/json/canonical';
+import {type OpenObjects, openObjects, type SingleRequests} from '../../src/stores/s3/client';
+import {S3Failure} from '../../src/stores/s3/errors';
+import {S3Requests, USUAL_LIMITS} from '../../src/stores/s3/requests';
 
 /** A bucket in memory that keeps what S3 promises. An ETag is made of the body alone, as S3 does. */
 export class MemoryBucket {

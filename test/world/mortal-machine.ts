@@ -1,6 +1,6 @@
-import type {MonitorService} from '../../src/api/port';
-import type {Journal} from '../../src/state/journal';
-import type {LockedStore, StateStore} from '../../src/state/store';
+import type {MonitorService} from '../../src/core/api/port';
+import type {Journal} from '../../src/core/state/journal';
+import type {LockedStore, StateStore} from '../../src/core/state/store';
 
 /** The machine that a run has: from its death on, nothing that it asks of disk or network ever comes back. */
 export class MortalMachine {

@@ -3,9 +3,9 @@ import {appendFileSync, chownSync, existsSync, mkdtempSync, readFileSync, rename
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Client} from 'pg';
-import {openPostgresStore, type PostgresStoreOptions} from '../../src/state/postgres/store';
-import type {SharedStateStore} from '../../src/state/shared/store';
-import {countingWorld, host} from '../unit/state/world';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {openPostgresStore, type PostgresStoreOptions} from '../../src/stores/postgres/store';
+import {countingWorld, host} from '../unit/core/state/world';
 import {findPort, findProgram, type NeededProgram} from './programs';
 
 const needed = (program: string, packaged: string): NeededProgram => ({

@@ -1,10 +1,10 @@
-import type {Settings} from '../../src/config/config';
-import {readOtherEnvironments} from '../../src/engine/other-environments';
-import type {Project} from '../../src/engine/project';
-import type {FileFacts} from '../../src/spec/examine';
-import type {CheckCache} from '../../src/spec/file-facts';
-import {realDisk} from '../../src/state/file/disk';
-import type {StateStore} from '../../src/state/store';
+import type {Settings} from '../../src/core/config/config';
+import type {FileFacts} from '../../src/core/specs/examine';
+import type {CheckCache} from '../../src/core/specs/file-facts';
+import {realDisk} from '../../src/core/state/file/disk';
+import type {StateStore} from '../../src/core/state/store';
+import {readOtherEnvironments} from '../../src/project/other-environments';
+import type {Project} from '../../src/project/project';
 import {realWorld} from './real-world';
 
 /** A project with the parts that a test gives, on this machine's disk and clock, away from any service. */

@@ -1,6 +1,6 @@
 import {randomUUID} from 'node:crypto';
 import {setTimeout as sleep} from 'node:timers/promises';
-import type {World} from '../../src/context';
+import type {World} from '../../src/core/base/context';
 
 /** The clocks, sleep and randomness of this machine. */
 export const realWorld: World = {

@@ -1,4 +1,4 @@
-import {UserError} from '../../src/diagnostics/user-error';
+import {UserError} from '../../src/core/diagnostics/user-error';
 import {type FullApplied, FullWorld, specOf} from './full-world';
 import {type BucketAccess, homeInBucket, type ServerHome} from './history-home';
 import {MemoryBucket} from './memory-bucket';

@@ -1,8 +1,8 @@
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openS3Store, type S3StoreOptions} from '../../src/state/s3/store';
-import type {SharedStateStore} from '../../src/state/shared/store';
-import {countingWorld, host} from '../unit/state/world';
+import type {SharedStateStore} from '../../src/core/state/remote/store';
+import {openS3Store, type S3StoreOptions} from '../../src/stores/s3/store';
+import {countingWorld, host} from '../unit/core/state/world';
 import {MemoryBucket, openUnprobed} from './memory-bucket';
 import {type S3Server, useS3} from './s3-server';
 

@@ -3,7 +3,7 @@ import {existsSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {PutBucketPolicyCommand, PutBucketVersioningCommand, PutObjectCommand, S3Client, type S3ClientConfig} from '@aws-sdk/client-s3';
-import type {SingleRequests} from '../../src/state/s3/client';
+import type {SingleRequests} from '../../src/stores/s3/client';
 import {readFilesOf} from './memory-bucket';
 import {findPort, findProgram} from './programs';
 

@@ -1,10 +1,10 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import type {Diagnostic} from '../../src/diagnostics/diagnostic';
-import type {JsonObject, JsonValue} from '../../src/json/value';
-import {parseSource} from '../../src/spec/document';
-import {checkRules} from '../../src/spec/rules';
-import {checkShape} from '../../src/spec/schema';
+import type {Diagnostic} from '../../src/core/diagnostics/diagnostic';
+import type {JsonObject, JsonValue} from '../../src/core/json/value';
+import {parseSource} from '../../src/core/specs/document';
+import {checkRules} from '../../src/core/specs/rules';
+import {checkShape} from '../../src/core/specs/schema';
 
 /** A create body with the verdict of a real server. */
 export interface ServiceCase {

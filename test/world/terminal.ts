@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
-import {runCli} from '../../src/cli/run';
+import {runCli} from '../../src/doors/cli/run';
 import type {CliStart} from './cli';
 import {realWorld} from './real-world';
 

@@ -1,4 +1,4 @@
-import type {JsonObject} from '../../src/json/value';
+import type {JsonObject} from '../../src/core/json/value';
 import {specFor} from './cli';
 import {startUserWorld, type UserWorld} from './service';
 

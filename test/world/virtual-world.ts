@@ -1,5 +1,5 @@
-import type {MonitorService} from '../../src/api/port';
-import type {World} from '../../src/context';
+import type {MonitorService} from '../../src/core/api/port';
+import type {World} from '../../src/core/base/context';
 
 interface Sleeper {
   readonly at: number;

@@ -1,5 +1,5 @@
 import {parseDocument} from 'yaml';
-import {isObject} from '../../json/value';
+import {isObject} from '../../core/json/value';
 import {operationNames} from '../routes';
 import type {FaultAction, FaultScript} from './script';
 

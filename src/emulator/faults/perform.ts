@@ -1,7 +1,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import {gzipSync} from 'node:zlib';
-import {assertNever} from '../../base/assert-never';
-import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {assertNever} from '../../core/base/assert-never';
+import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {Activity} from '../activity';
 import {type Answer, errorAnswer, errorText, jsonAnswer, sendAnswer} from '../http';
 import type {OpenRecord} from '../request-log';

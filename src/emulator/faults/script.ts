@@ -1,4 +1,4 @@
-import type {JsonObject, JsonValue} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../core/json/value';
 import type {OperationName} from '../routes';
 
 /**

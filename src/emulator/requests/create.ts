@@ -1,6 +1,6 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {fillingsOf} from '../../service/fill-in';
-import {listMembers} from '../../service/table';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {fillingsOf} from '../../core/service/fill-in';
+import {listMembers} from '../../core/service/table';
 import type {EmulatorWorld, StoredMonitor} from '../ports';
 import {readGap, weighMonitor} from './estimate';
 import {type Problem, Problems} from './problems';

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import type {StoredMonitor} from '../ports';
 import {nextRuns} from './cron';
 import type {Problems} from './problems';

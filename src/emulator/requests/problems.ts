@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 
 /** One thing that is wrong with a request, as the `details` of a 400 list it. */
 export interface Problem {

@@ -1,6 +1,6 @@
-import type {JsonObject, JsonValue} from '../../json/value';
-import {fillingsOf} from '../../service/fill-in';
-import {listMembers} from '../../service/table';
+import type {JsonObject, JsonValue} from '../../core/json/value';
+import {fillingsOf} from '../../core/service/fill-in';
+import {listMembers} from '../../core/service/table';
 import {isEmail, parseUrl} from './addresses';
 import type {Place, Problems} from './problems';
 

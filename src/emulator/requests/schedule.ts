@@ -1,6 +1,6 @@
-import type {JsonValue} from '../../json/value';
-import {fillingsOf} from '../../service/fill-in';
-import {listMembers} from '../../service/table';
+import type {JsonValue} from '../../core/json/value';
+import {fillingsOf} from '../../core/service/fill-in';
+import {listMembers} from '../../core/service/table';
 import {type Cron, parseCron} from './cron';
 import type {Problems} from './problems';
 import {findZone, type Zone} from './zone';

@@ -1,5 +1,5 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {listMembers} from '../../service/table';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {listMembers} from '../../core/service/table';
 import {readTargetUrl} from './addresses';
 import type {Place, Problems} from './problems';
 

@@ -1,6 +1,6 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import {fillIn, fillingsOf, type Keepers} from '../../service/fill-in';
-import {listMembers} from '../../service/table';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {fillIn, fillingsOf, type Keepers} from '../../core/service/fill-in';
+import {listMembers} from '../../core/service/table';
 import {isUuid, readDomain, readTargetUrl} from './addresses';
 import type {Place, Problems} from './problems';
 

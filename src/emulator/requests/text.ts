@@ -1,4 +1,4 @@
-import type {JsonValue} from '../../json/value';
+import type {JsonValue} from '../../core/json/value';
 
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import type {StoredMonitor} from '../ports';
 import {createMembers, type Reading, type ReadingContext, readGoal, readName, readRetention, refuseUnjudgedSearch} from './create';
 import {findGap, readGap, weighMonitor} from './estimate';

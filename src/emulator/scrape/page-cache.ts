@@ -1,4 +1,4 @@
-import type {JsonObject} from '../../json/value';
+import type {JsonObject} from '../../core/json/value';
 import type {Served} from '../site/page';
 
 /** A page as it was served, and when. */

@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import {toMarkdown} from '../site/markdown';
 import {dropElements, findElements, type MarkupElement, parseMarkup, textOf, writeMarkup} from '../site/markup';
 import {isHtml, type Served, typeOf, writeDocument} from '../site/page';

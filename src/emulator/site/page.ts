@@ -1,4 +1,4 @@
-import type {JsonObject, JsonValue} from '../../json/value';
+import type {JsonObject, JsonValue} from '../../core/json/value';
 
 /** What is wrong with a bad page; the last four are troubles of a fetch, which say nothing of what is watched. */
 export type Flaw =

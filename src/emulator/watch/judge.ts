@@ -1,4 +1,4 @@
-import {type JsonObject, property} from '../../json/value';
+import {type JsonObject, property} from '../../core/json/value';
 import {changedLines} from './page-diff';
 
 const price = /\d[\d.,]*\s?\p{Sc}|\p{Sc}\s?\d/u;

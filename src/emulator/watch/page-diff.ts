@@ -1,5 +1,5 @@
 import {formatPatch, structuredPatch} from 'diff';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 
 /** The unified diff of two Markdown texts, as the service shows it. */
 export function diffMarkdown(before: string, after: string): JsonObject {

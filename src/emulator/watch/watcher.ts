@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../../core/json/value';
 import type {PlayedPage, StoredMonitor} from '../ports';
 import {creditsPerPage} from '../requests/estimate';
 import {writeScrape} from '../scrape/read-page';

@@ -1,6 +1,6 @@
+import type {JsonObject} from '../../../src/core/json/value';
 import type {Emulator} from '../../../src/emulator';
 import {DashboardError} from '../../../src/emulator';
-import type {JsonObject} from '../../../src/json/value';
 import {emulate, request, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

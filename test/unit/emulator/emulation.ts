@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {connect} from 'node:net';
+import type {JsonObject, JsonValue} from '../../../src/core/json/value';
 import {type Emulator, type EmulatorOptions, type EmulatorWorld, startEmulator} from '../../../src/emulator';
-import type {JsonObject, JsonValue} from '../../../src/json/value';
 
 /** An answer as a test reads it. */
 export interface ReadAnswer {

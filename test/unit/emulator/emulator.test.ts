@@ -1,8 +1,8 @@
 import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {JsonObject, JsonValue} from '../../../src/core/json/value';
 import {DataFileError} from '../../../src/emulator';
-import type {JsonObject, JsonValue} from '../../../src/json/value';
 import {create, emulate, request, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {gunzipSync} from 'node:zlib';
+import type {JsonObject} from '../../../src/core/json/value';
 import {type FaultScript, FaultScriptError, parseFaultScript} from '../../../src/emulator';
-import type {JsonObject} from '../../../src/json/value';
 import {create, emulate, rawCreate, request, sendRaw, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

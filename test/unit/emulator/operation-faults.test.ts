@@ -1,5 +1,5 @@
+import type {JsonObject} from '../../../src/core/json/value';
 import type {Fault, OperationName} from '../../../src/emulator';
-import type {JsonObject} from '../../../src/json/value';
 import {dataOf, emulate, request, send, standingWorld, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

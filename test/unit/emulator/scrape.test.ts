@@ -1,5 +1,5 @@
+import type {JsonObject, JsonValue} from '../../../src/core/json/value';
 import {type Emulator, type Fault, SITE_PAGES} from '../../../src/emulator';
-import type {JsonObject, JsonValue} from '../../../src/json/value';
 import {create, dataOf, emulate, request, send, standingWorld, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

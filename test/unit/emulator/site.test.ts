@@ -1,5 +1,5 @@
+import type {JsonObject} from '../../../src/core/json/value';
 import {type Emulator, SITE_PAGES, type SitePage} from '../../../src/emulator';
-import type {JsonObject} from '../../../src/json/value';
 import {create, dataOf, emulate, standingWorld, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);

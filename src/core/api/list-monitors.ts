@@ -1,0 +1,181 @@
+import type {World} from '../base/context';
+import type {Failure, LiveMonitor, MonitorService, ReadOutcome} from './port';
+import {decideReadRetry, type RetryPolicy} from './retry';
+
+/** How to read the whole list. */
+export interface ListOptions<Kept> {
+  readonly world: Pick<World, 'sleep' | 'random'>;
+  readonly policy: RetryPolicy;
+  readonly signal: AbortSignal;
+  /**
+   * What to keep of each monitor; the answer itself, which may hold secrets and is large, is dropped. Called again for
+   * a monitor that is met again.
+   */
+  readonly onMonitor: (monitor: LiveMonitor) => Kept;
+  /** Called after each page with how many monitors are known by now. */
+  readonly onPage?: (known: number) => void;
+}
+
+/** Everything that the service lists. */
+export interface MonitorList<Kept> {
+  /** Each monitor once, in the order in which they were met: newest first, as the service lists them. */
+  readonly monitors: readonly Kept[];
+}
+
+/** Monitors on a page, at most. */
+const largestPage = 100;
+/** Pages overlap by so many, so that a page shows whether it continues the one before. */
+const overlap = 10;
+/** New monitors on a page, at most: so many requests does a list of that many take. */
+export const NEW_ON_A_PAGE = largestPage - overlap;
+/** How often the list is read again because it changed meanwhile. */
+const mostRescans = 3;
+/** Pages in a row without a new monitor that do not end the list, before it counts as one that can't be paged. */
+const mostStalls = 3;
+/** Pages of one pass, at most. A list of more has no end. */
+const mostPages = 2000;
+/** Items of one pass, at most, repeated ones included: what a service puts on a page may be more than it was asked for. */
+const mostItems = 200_000;
+
+/**
+ * Reads all pages of the list, two at once as long as they are full: the service works on one while the other is worked
+ * on here. A page that shares a monitor with those before it continues them without a gap. The list is read again when a
+ * page shares none, and when the first page has changed by the end. It is never handed out with a gap: if reading again
+ * does not help, reading failed. The `serverTime` is that of the first page.
+ */
+export async function listAllMonitors<Kept>(service: MonitorService, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
+  const reader = new PageReader(service, options);
+  try {
+    return await readWhole(reader, options);
+  } finally {
+    await reader.settle();
+  }
+}
+
+async function readWhole<Kept>(reader: PageReader, options: ListOptions<Kept>): Promise<ReadOutcome<MonitorList<Kept>>> {
+  for (let scan = 0; ; scan++) {
+    const scanned = await scanPages(reader, options);
+    if (scanned.kind === 'failed') return scanned;
+    const {monitors, head, serverTime, isWhole, isOnePage} = scanned.value;
+    const isLast = scan === mostRescans;
+    if (isWhole && (isLast || isOnePage || (await isSameHead(head, reader)))) {
+      return {kind: 'read', value: {monitors: [...monitors.values()]}, serverTime};
+    }
+    if (isLast) return {kind: 'failed', failure: unlistable('its pages have gaps, even after reading them again')};
+  }
+}
+
+/** What one pass over the pages found. */
+interface Scan<Kept> {
+  readonly monitors: ReadonlyMap<string, Kept>;
+  /** Ids of the first page. */
+  readonly head: readonly string[];
+  readonly serverTime: number | null;
+  /** No page was without a monitor of those before it. */
+  readonly isWhole: boolean;
+  /** The first page has everything: it was all there at one moment. */
+  readonly isOnePage: boolean;
+}
+
+async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOptions<Kept>): Promise<ReadOutcome<Scan<Kept>>> {
+  const monitors = new Map<string, Kept>();
+  const met = new Set<string>();
+  const first = await reader.read(0);
+  if (first.kind === 'failed') return first;
+  const {serverTime} = first;
+  const head = first.value.map(({id}) => id);
+  let isWhole = true;
+  let stalls = 0;
+  let offset = 0;
+  let pages = 1;
+  let items = 0;
+  for (let page = first.value; ; pages++) {
+    const isNew = page.some(({id}) => !met.has(id));
+    if (!isNew && page.length <= overlap) {
+      return {kind: 'read', value: {monitors, head, serverTime, isWhole, isOnePage: met.size === new Set(head).size}, serverTime};
+    }
+    stalls = isNew ? 0 : stalls + 1;
+    if (stalls === mostStalls) return {kind: 'failed', failure: unlistable('every page has the same monitors')};
+    items += page.length;
+    if (items > mostItems) return {kind: 'failed', failure: unlistable('it has more than 200,000 items')};
+    if (pages === mostPages) return {kind: 'failed', failure: unlistable(`it has ${mostPages.toLocaleString('en-US')} pages or more`)};
+    const repeated = countRepeated(page.length);
+    offset += page.length - repeated;
+    const pending = reader.readOn(offset, page.length);
+    for (const monitor of page) {
+      met.add(monitor.id);
+      if (monitor.status !== 'deleted') monitors.set(monitor.id, onMonitor(monitor));
+    }
+    onPage?.(monitors.size);
+    const next = await pending;
+    if (next.kind === 'failed') return next;
+    page = next.value;
+    isWhole &&= repeated === 0 || page.some(({id}) => met.has(id));
+  }
+}
+
+/** How many monitors of a page of this `length` the next one repeats; none of a page with one, or else no step would lead on. */
+function countRepeated(length: number): number {
+  return Math.min(overlap, Math.floor(length / 2));
+}
+
+/** Whether the list begins as it did. What can't be read again counts as the same: every page was read. */
+async function isSameHead(head: readonly string[], reader: PageReader): Promise<boolean> {
+  const again = await reader.read(0);
+  return again.kind === 'failed' || (again.value.length === head.length && again.value.every(({id}, index) => id === head[index]));
+}
+
+/** Reads pages, each as often as a read may be repeated; smaller ones once the service's are too large to read. */
+class PageReader {
+  readonly #service: MonitorService;
+  readonly #options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>;
+  #limit = largestPage;
+  /** The page after the one that was asked for last. */
+  #ahead: {readonly offset: number; readonly page: Promise<ReadOutcome<readonly LiveMonitor[]>>} | undefined;
+
+  constructor(service: MonitorService, options: Pick<ListOptions<unknown>, 'world' | 'policy' | 'signal'>) {
+    this.#service = service;
+    this.#options = options;
+  }
+
+  /** Reads the page at `offset`. */
+  read(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+    return this.#ahead === undefined ? this.#ask(offset) : this.settle().then(() => this.#ask(offset));
+  }
+
+  /** Reads the page at `offset`, after one with `length` monitors; if that was full, the one after it is asked for as well. */
+  readOn(offset: number, length: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+    const page = this.#ahead?.offset === offset ? this.#ahead.page : this.read(offset);
+    const nextOffset = offset + length - countRepeated(length);
+    this.#ahead = length === this.#limit ? {offset: nextOffset, page: this.#ask(nextOffset)} : undefined;
+    return page;
+  }
+
+  /** Waits for a page that was asked for and is not needed, so that nothing is left under way. */
+  async settle(): Promise<void> {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    await ahead?.page;
+  }
+
+  async #ask(offset: number): Promise<ReadOutcome<readonly LiveMonitor[]>> {
+    const {world, policy, signal} = this.#options;
+    for (let attempt = 1; ; ) {
+      const limit = this.#limit;
+      const outcome = await this.#service.listMonitors({limit, offset}, signal);
+      if (outcome.kind === 'read' || signal.aborted) return outcome;
+      if (outcome.failure.code === 'TOO_LARGE' && limit > 1) {
+        this.#limit = Math.min(this.#limit, Math.ceil(limit / 2));
+        continue;
+      }
+      const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
+      if (decision.kind !== 'retry') return outcome;
+      await world.sleep(decision.waitMs, signal).catch(() => undefined);
+      attempt++;
+    }
+  }
+}
+
+function unlistable(problem: string): Failure {
+  return {kind: 'body', code: 'BAD_PAGES', message: `could not read the whole list of monitors: ${problem}`};
+}

@@ -1,0 +1,72 @@
+import type {RetryDecision, RetryPolicy} from '../api/retry';
+import type {World} from '../base/context';
+import {refuseInterrupted} from '../base/interruption';
+import {Semaphore} from './concurrency';
+
+/** Requests at once. */
+const AT_ONCE = 8;
+/** How often one request may be asked to wait before it counts as failed. */
+const MOST_WAITS = 30;
+
+/** What waiting needs of the world. */
+export interface PatienceOptions {
+  readonly world: World;
+  /** Base of the computed delays in milliseconds. */
+  readonly retryBaseMs: number;
+  readonly interruption: AbortSignal;
+}
+
+/** Judges one attempt; null where its outcome stands. Arguments as for `decideRetry`. */
+export type Judge<Outcome> = (
+  outcome: Outcome,
+  attempt: number,
+  policy: RetryPolicy,
+  throttledInARow: number,
+  random: () => number,
+) => RetryDecision | null;
+
+/** Makes requests outside of a plan, several at once; when the service asks to wait, all of them wait. */
+export class Patience {
+  readonly #options: PatienceOptions;
+  readonly #slots = new Semaphore(AT_ONCE);
+  #resumeAt = 0;
+
+  constructor(options: PatienceOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Asks until `judge` lets an outcome stand; with it, the number of requests. Throws `Interrupted` only where no request is under
+   * way and the last one may be repeated.
+   */
+  ask<Outcome>(request: () => Promise<Outcome>, judge: Judge<Outcome>): Promise<{readonly outcome: Outcome; readonly requests: number}> {
+    return this.#slots.run(() => this.#ask(request, judge));
+  }
+
+  /** Waits. Throws `Interrupted` where the run is to end. */
+  async pause(ms: number): Promise<void> {
+    const {world, interruption} = this.#options;
+    if (ms > 0) await world.sleep(ms, interruption).catch(() => undefined);
+    refuseInterrupted({interruption});
+  }
+
+  async #ask<Outcome>(request: () => Promise<Outcome>, judge: Judge<Outcome>) {
+    const {world, retryBaseMs} = this.#options;
+    const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'stop'} as const;
+    let attempt = 1;
+    let waits = 0;
+    for (let requests = 1; ; requests++) {
+      await this.pause(this.#resumeAt - world.monotonic());
+      const outcome = await request();
+      const decision = judge(outcome, waits >= MOST_WAITS ? policy.attempts : attempt, policy, waits + 1, world.random);
+      if (decision?.kind !== 'retry') return {outcome, requests};
+      if (decision.everyone) {
+        waits++;
+        this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+      } else {
+        attempt++;
+        await this.pause(decision.waitMs);
+      }
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {AllowedFields} from '../service/allowed-fields';
+import type {Operations} from '../specs/desired-monitor';
+import type {PlacedRule, TeamRule} from '../specs/team/team-rule';
+
+/**
+ * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
+ */
+export interface ConfigFile {
+  /**
+   * Project name; part of every derived target id, so do not change it after the first apply.
+   * @default "default"
+   * @example "acme-web"
+   */
+  project?: string;
+  /**
+   * Environment name; each other environment has its own state file `monitors.state.<environment>.json`.
+   * @default "default"
+   * @example "production"
+   */
+  environment?: string;
+  environments?: EnvironmentsConfig;
+  /**
+   * Specs directory, relative to this file.
+   * @default "monitors"
+   */
+  specs?: string;
+  /**
+   * State file, relative to this file; or a place on a server, for several checkouts.
+   * @default "monitors.state.json"
+   */
+  state?: string | SharedStateConfig;
+  service?: ServiceConfig;
+  budget?: BudgetConfig;
+  safety?: SafetyConfig;
+  secrets?: SecretsConfig;
+  vars?: VarsConfig;
+  /**
+   * Renames by pattern, for moved folders: a recorded monitor without a spec becomes the spec that the first fitting entry names.
+   * Done entries can stay.
+   * @example [{"from": "old/**", "to": "new/**"}]
+   */
+  moves?: MoveConfig[];
+  /**
+   * Rules of the team, for the monitors that they select.
+   * @maxItems 100
+   * @example [{"keys": "prod/**", "require": ["goal"]}]
+   */
+  rules?: TeamRule[];
+}
+
+/** A state on a server. */
+export type SharedStateConfig = PostgresStateConfig | S3StateConfig;
+
+/** A state in PostgreSQL. Its address is never read from a file: set `MONITORS_STATE_POSTGRES_URL`. */
+export interface PostgresStateConfig {
+  /** Kind of the server. */
+  backend: 'postgres';
+  /**
+   * Table, with its schema if need be; holds the states of any number of projects and environments.
+   * @default "monitors_state"
+   */
+  table?: string;
+}
+
+/**
+ * A state in a bucket of S3, or of a service with the same API. Credentials are never read from a file: they come from the `AWS_*` variables, a
+ * profile or the machine's role; another service's address from `AWS_ENDPOINT_URL_S3`.
+ */
+export interface S3StateConfig {
+  /** Kind of the server. */
+  backend: 's3';
+  /**
+   * Bucket; it must exist.
+   * @example "acme-monitors"
+   */
+  bucket: string;
+  /**
+   * How the names of all objects begin; the states of any number of projects and environments stand below.
+   * @default "monitors"
+   */
+  prefix?: string;
+  /**
+   * Region of the bucket. Without it, `AWS_REGION` says it.
+   * @example "eu-central-1"
+   */
+  region?: string;
+}
+
+/** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
+export interface MoveConfig {
+  /**
+   * Previous key or pattern.
+   * @example "old/**"
+   */
+  from: string;
+  /**
+   * New key or pattern.
+   * @example "new/**"
+   */
+  to: string;
+}
+
+/** Environments by name; no other one can be chosen. What an environment sets replaces the top-level member whole. */
+export interface EnvironmentsConfig {
+  [name: string]: EnvironmentConfig;
+}
+
+/** Settings of one environment. */
+export interface EnvironmentConfig {
+  budget?: BudgetConfig;
+  safety?: SafetyConfig;
+  vars?: VarsConfig;
+}
+
+/** Public values that specs use as `${var:NAME}`. */
+export interface VarsConfig {
+  [name: string]: VarValue;
+}
+
+/** A value of a variable. */
+export type VarValue = string | number | boolean;
+
+/** Operations of the service. */
+export interface ServiceConfig {
+  /**
+   * `create`: only create monitors. `full`: also list, update, replace and delete them, so that the service equals the
+   * repository.
+   * @default "create"
+   * @example "full"
+   */
+  operations?: 'create' | 'full';
+  /**
+   * New members of the service that specs may have before this tool knows them: paths with dots, `*` for the items of a
+   * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`, but for that in `scrapeOptions` and
+   * `crawlOptions`.
+   * @maxItems 50
+   * @example ["targets.*.newThing"]
+   */
+  allowFields?: string[];
+  /**
+   * New values of enumerations that specs may have before this tool knows them: a path as in `allowFields`, `=` and the value.
+   * @maxItems 50
+   * @example ["targets.*.scrapeOptions.proxy=premium"]
+   */
+  allowValues?: string[];
+}
+
+/** Cost limit. */
+export interface BudgetConfig {
+  /**
+   * Credits per month; changes that raise the estimate above it are not made.
+   * @minimum 0
+   * @example 50000
+   */
+  creditsPerMonth?: number;
+  /**
+   * `actual`: with `--checks N`, what their newest checks were charged counts for monitors that stay as they are, and the estimate
+   * for the rest.
+   * @default "estimate"
+   * @example "actual"
+   */
+  by?: 'estimate' | 'actual';
+}
+
+/** Limit of deletes. */
+export interface SafetyConfig {
+  /**
+   * Maximum deletes per run: a share of the monitors in the state such as `30%` (applies from 10 monitors on), or a
+   * number. More needs `--allow-deletes`.
+   * @default "30%"
+   * @example "30%"
+   */
+  maxDeletes?: string | number;
+}
+
+/** Secrets that specs may use. */
+export interface SecretsConfig {
+  /**
+   * Environment variables that specs may use as `${env:NAME}`.
+   * @example ["WEBHOOK_TOKEN"]
+   */
+  allow?: string[];
+}
+
+/** Values by the names that specs use. Public: they stand in outputs. */
+export type Vars = Readonly<Record<string, VarValue>>;
+
+/** Maximum deletes per run: percent of the monitors in the state, or a number. */
+export type DeleteLimit = {readonly percent: number} | {readonly count: number};
+
+/** Which limits an environment has of its own, and where: `environments.NAME.budget`. Those of the whole file are not here. */
+export interface OwnLimits {
+  readonly budget?: string;
+  readonly safety?: string;
+}
+
+/** A place for the state that several checkouts share: what the config says of it, with its defaults. */
+export type SharedPlace = Readonly<Required<PostgresStateConfig>> | S3Place;
+
+/** A place in a bucket; without a region, the environment says it. */
+export type S3Place = Readonly<Required<Omit<S3StateConfig, 'region'>> & Pick<S3StateConfig, 'region'>>;
+
+/** The settings of a run: flags, environment, config file and defaults combined, paths absolute. */
+export interface Settings {
+  readonly project: string;
+  /** No project name is set; the first apply warns about it. */
+  readonly projectIsDefault: boolean;
+  readonly environment: string;
+  /** The variables of each environment that the config declares, in its order; null where it declares none. */
+  readonly environments: ReadonlyMap<string, Vars> | null;
+  /** Several may be declared, and only the config chose one, or nothing did: what only checks specs checks them in each. */
+  readonly isUnchosen?: true;
+  /** What specs get for `${var:NAME}` in this environment. */
+  readonly vars: Vars;
+  /** Absolute. */
+  readonly specsDirectory: string;
+  /** Absolute. Where {@link sharedState} is set, nothing is written there: the file that the state would be in. */
+  readonly stateFile: string;
+  /** The file that the config names, where an option named another one. Absolute. */
+  readonly configuredStateFile?: string;
+  /** The place of a state that is not in a file; absent where it is. */
+  readonly sharedState?: SharedPlace;
+  /** Absolute; null without a config file. */
+  readonly configFile: string | null;
+  readonly operations: Operations;
+  readonly maxDeletes: DeleteLimit;
+  readonly ownLimits: OwnLimits;
+  readonly budget?: number;
+  /** Which figures the budget is held against. Default: `estimate`. */
+  readonly budgetBy?: BudgetConfig['by'];
+  readonly allowedReferences: readonly string[];
+  readonly allowedFields: AllowedFields;
+  /** Checked: each is a move. */
+  readonly moves: readonly MoveConfig[];
+  /** Absent where the config has none. */
+  readonly rules?: readonly PlacedRule[];
+  /** What is wrong with the config and stops nothing; absent where there is nothing. */
+  readonly warnings?: readonly Diagnostic[];
+}

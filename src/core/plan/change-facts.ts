@@ -1,0 +1,240 @@
+import {hashJson} from '../json/canonical';
+import type {JsonValue} from '../json/value';
+import type {DesiredMonitor} from '../specs/desired-monitor';
+import type {Bookkeeping, Change, CreateChange, Plan, Step, UpdateChange} from './change';
+
+/** Whether a change is about drift: it reverts drift, or is held back because of it. */
+export function isDrift(change: Change): boolean {
+  switch (change.action) {
+    case 'update':
+    case 'replace':
+      return change.drift.length > 0;
+    case 'create':
+    case 'adopt':
+      return change.gone !== undefined;
+    case 'delete':
+      return change.isGone === true;
+    case 'blocked':
+      return change.drift !== undefined || (change.reason.kind === 'protected' && change.reason.isGone === true);
+    case 'rename':
+    case 'unresolved':
+      return false;
+  }
+}
+
+/**
+ * Whether a change is a protected monitor whose spec is gone: it goes on running, as `sync.protect` asks, so that nothing is left
+ * to do. Not one that the service does not list any more: only a person can say what its record is still for.
+ */
+export function isProtectedLeftover(change: Change): boolean {
+  if (change.action !== 'blocked' || change.wanted !== 'delete') return false;
+  return change.reason.kind === 'protected' && change.reason.isGone !== true;
+}
+
+/** Whether a change is about a monitor that another one under its key has replaced. */
+export function isOfLeftover(change: Change): boolean {
+  if (change.action === 'delete') return change.why.kind === 'leftover';
+  return change.action === 'blocked' && change.reason.kind === 'needs-delete' && change.reason.leftover !== undefined;
+}
+
+/** Whether a plan makes monitors. */
+export function createsAny({changes}: Pick<Plan, 'changes'>): boolean {
+  return changes.some(({action}) => action === 'create' || action === 'replace');
+}
+
+/** A change that apply does not make. */
+export type HeldChange = Extract<Change, {action: 'blocked' | 'unresolved'}>;
+
+/** Whether apply leaves a change alone. */
+export function isHeld(change: Change): change is HeldChange {
+  return change.action === 'blocked' || change.action === 'unresolved';
+}
+
+/**
+ * Requests that apply sends for a change if nothing fails. In full operations it looks at a monitor before it changes or
+ * deletes it, so that an update is a GET and a PATCH, a delete a GET and a DELETE, a replacement a GET, a POST and a DELETE.
+ * Looking lost creates up in the list is not counted.
+ */
+export function countRequests(change: Change): number {
+  switch (change.action) {
+    case 'create':
+      return 1 + (change.gone === undefined ? 0 : 1) + (change.after.paused ? 1 : 0);
+    case 'update':
+    case 'delete':
+      return 2;
+    case 'replace':
+      return 3 + (change.after.paused ? 1 : 0);
+    case 'adopt':
+      return change.patch === null ? 1 : 2;
+    case 'rename':
+    case 'blocked':
+    case 'unresolved':
+      return 0;
+  }
+}
+
+/** Those of them that create or update: a service limits how many of these it takes a minute. */
+export function countWrites(change: Change): number {
+  switch (change.action) {
+    case 'create':
+    case 'replace':
+      return change.after.paused ? 2 : 1;
+    case 'update':
+      return 1;
+    case 'adopt':
+      return change.patch === null ? 0 : 1;
+    case 'delete':
+    case 'rename':
+    case 'blocked':
+    case 'unresolved':
+      return 0;
+  }
+}
+
+/** Identifies what a plan does: SHA-256 over project, environment, actions, keys, body hashes and patches, references unresolved. */
+export function digestPlan(
+  project: string,
+  environment: string,
+  changes: readonly Change[],
+  bookkeeping: readonly Bookkeeping[] = [],
+): string {
+  const unprotected = bookkeeping.filter(({losesProtection}) => losesProtection === true).map(({key}) => key);
+  return hashJson([project, environment, changes.map(describeChange), ...(unprotected.length === 0 ? [] : [{unprotected}])]);
+}
+
+/** Identifies what one change does, as {@link digestPlan} does for all of a plan. */
+function digestChange(project: string, environment: string, change: Change): string {
+  return hashJson([project, environment, describeChange(change)]);
+}
+
+function describeChange(change: Change): JsonValue {
+  switch (change.action) {
+    case 'create':
+      return describeCreate(change);
+    case 'update':
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        hashJson(change.patch),
+        ...describeLeftAlone(change.after),
+      ];
+    case 'replace':
+      return [
+        change.action,
+        change.key,
+        change.before.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        change.after.paused,
+        change.why,
+        ...describeLeftAlone(change.after),
+      ];
+    case 'delete':
+      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
+    case 'adopt':
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.after.bodyHash,
+        change.patch === null ? null : hashJson(change.patch),
+        ...describeLeftAlone(change.after),
+      ];
+    case 'rename':
+      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
+    case 'blocked':
+      return [
+        change.action,
+        change.key,
+        change.wanted,
+        change.reason.kind,
+        change.after?.bodyHash ?? null,
+        change.before?.bodyHash ?? null,
+      ];
+    case 'unresolved':
+      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
+  }
+}
+
+/** With operations `create` nothing is ever paused or gone, and the text is what it was before there were others. */
+function describeCreate({action, key, after, gone}: CreateChange): JsonValue {
+  const rest = after.paused || gone !== undefined ? [after.paused, gone ?? null] : [];
+  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
+}
+
+/** What a spec leaves to the service; nothing for most, whose text is what it was before there was this. */
+function describeLeftAlone({ignored, keepsPause}: DesiredMonitor): JsonValue[] {
+  if (ignored === undefined && keepsPause === undefined) return [];
+  return [{...(ignored === undefined ? {} : {ignored: [...ignored]}), ...(keepsPause === undefined ? {} : {keepsPause})}];
+}
+
+/** Whose plan a change belongs to. */
+type PlanName = Pick<Plan, 'project' | 'environment'>;
+
+/**
+ * What apply does for a change, in parts that can be left out one by one: each as the SHA-256 of all that it does. An
+ * update has one for each member that it changes, with the value that the member has now and the one that it gets. What is
+ * held back has none. Pure.
+ */
+export function listEffects({project, environment}: PlanName, change: Step): string[] {
+  switch (change.action) {
+    case 'unprotect':
+      return [hashJson([project, environment, [change.action, change.key]])];
+    case 'blocked':
+    case 'unresolved':
+      return [];
+    case 'update':
+      return listSentMembers(change).map(member => hashJson([project, environment, describeMember(change, member)]));
+    case 'replace':
+    case 'delete': {
+      const digest = digestChange(project, environment, change);
+      // Drift is lost with the monitor, and the reviewer of an older plan did not see it.
+      const drift = change.drift ?? [];
+      return [drift.length === 0 ? digest : hashJson([digest, change.seen])];
+    }
+    case 'create':
+    case 'adopt':
+    case 'rename':
+      return [digestChange(project, environment, change)];
+  }
+}
+
+/**
+ * The effects that a change brings about later, where its run halts half-way: the monitor that a replacement could not delete any more
+ * is deleted by the next one, for as long as its successor stays as it was reviewed. Pure.
+ */
+export function listLaterEffects({project, environment}: PlanName, change: Step): string[] {
+  if (change.action !== 'replace') return [];
+  return [hashJson([project, environment, ['delete', change.key, change.before.id, change.after.bodyHash, 'leftover']])];
+}
+
+/** The members that an update changes, in the order of its effects. */
+export function listSentMembers({patch, alreadySet}: UpdateChange): string[] {
+  return Object.keys(patch).filter(member => !alreadySet.includes(member));
+}
+
+/**
+ * The steps of a plan with effects that were not shown, in the plan's order: `isSaid` decides for each effect. Totals,
+ * serials and what is held back do not count; doing less than was shown is allowed. Pure.
+ */
+export function findUnsaid(plan: ReviewablePlan, isSaid: (effect: string) => boolean): Step[] {
+  return plan.changes.filter(change => !listEffects(plan, change).every(isSaid));
+}
+
+/** A plan as it is compared with a reviewed one. */
+export interface ReviewablePlan extends PlanName {
+  readonly changes: readonly Step[];
+}
+
+/** Everything of a plan that a reviewer has to see. */
+export function listSteps({changes, bookkeeping}: Pick<Plan, 'changes' | 'bookkeeping'>): Step[] {
+  const lost = bookkeeping.filter(({losesProtection}) => losesProtection === true);
+  return [...changes, ...lost.map(({key, specPath}) => ({action: 'unprotect', key, after: {specPath}}) as const)];
+}
+
+function describeMember({key, id, after, patch, present}: UpdateChange, member: string) {
+  return ['update', key, id, member, present[member] ?? null, patch[member] ?? null, ...describeLeftAlone(after)];
+}

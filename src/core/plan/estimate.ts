@@ -1,0 +1,68 @@
+import type {ChargedCredits} from '../specs/credits';
+import type {Key} from '../specs/desired-monitor';
+
+/** The budget, and the figures that it is held against. */
+export interface BudgetInput {
+  /** Credits a month that no change may raise the cost above. */
+  readonly budget?: number | undefined;
+  /** `actual`: what was {@link charged} counts where it is known. Default: `estimate`. */
+  readonly budgetBy?: 'estimate' | 'actual' | undefined;
+  /** The members of the config that have the limits of this environment, where it has its own. */
+  readonly ownLimits?: {readonly budget?: string; readonly safety?: string} | undefined;
+  /** What the newest checks were charged; absent where they were not read. */
+  readonly charged?: Charges | undefined;
+}
+
+/** What the newest checks of monitors were charged. */
+export interface Charges {
+  /** How many checks of each monitor were asked for. */
+  readonly newest: number;
+  readonly monitors: ReadonlyMap<Key, ChargedCredits>;
+}
+
+/** What the monitors cost a month, as the service estimates: an upper bound, but for what it leaves out. */
+export interface PlanEstimate {
+  /** After apply. */
+  readonly creditsPerMonth: number;
+  /** Now. */
+  readonly before: number;
+  /** What has a known price and the service's estimate leaves out; the budget counts it. */
+  readonly billedBesides: {
+    /** After apply. */
+    readonly creditsPerMonth: number;
+    /** Now. */
+    readonly before: number;
+    /** In words, sorted. */
+    readonly of: readonly string[];
+  };
+  /** Whether the service says that unchanged pages are free; absent where it was not asked or does not say. */
+  readonly unchangedPagesFree?: boolean;
+  readonly budget?: number;
+  /** The budget counts what was charged where that is known; absent: it counts the estimate. */
+  readonly budgetBy?: 'actual';
+  /** By what checks were charged; absent where they were not read. */
+  readonly actual?: ActualCosts;
+  /** Costs that the figures do not include, sorted. */
+  readonly notIncluded: readonly string[];
+  /** Of the monitors that the plan touches, sorted by key. */
+  readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
+}
+
+/** What the monitors will cost a month after apply, by what their newest checks were charged. */
+export interface ActualCosts {
+  /** How many checks of each monitor were asked for. */
+  readonly newest: number;
+  /** All of them; the estimate, with what it leaves out, for those of which nothing is known. */
+  readonly creditsPerMonth: number;
+  /** Those of which it is known, sorted by key. */
+  readonly monitors: readonly {
+    readonly key: Key;
+    readonly creditsPerMonth: number;
+    readonly estimate: number;
+    /** The checks it goes by, and when the oldest began. */
+    readonly checks: number;
+    readonly since: string | null;
+  }[];
+  /** How many are counted by the estimate: new, edited, or without checks that have both figures. */
+  readonly estimated: number;
+}

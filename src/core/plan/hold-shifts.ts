@@ -1,0 +1,47 @@
+import type {Key} from '../specs/desired-monitor';
+import type {State} from '../state/state';
+import {type DangerousShift, keysOf} from '../state/state-change';
+import type {BlockedChange, Change, Plan, WantedAction} from './change';
+import {withChanges} from './plan';
+
+/**
+ * Blocks what a plan would do to the keys of dangerous shifts, and adds a blocked change where it would do nothing: the shift itself waits.
+ * `before` is the state that was recorded or reviewed last. Pure.
+ */
+export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before: Pick<State, 'monitors'>): Plan {
+  if (shifts.length === 0) return plan;
+  const shiftOf = new Map<Key, DangerousShift>();
+  // What is known of one key says more than what is known of the whole state.
+  for (const shift of [...shifts].sort((a, b) => Number('key' in a) - Number('key' in b))) {
+    for (const key of keysOf(shift)) shiftOf.set(key, shift);
+  }
+  const changes = plan.changes.map((change): Change => {
+    const shift = shiftOf.get(change.key) ?? (change.action === 'rename' ? shiftOf.get(change.from) : undefined);
+    return shift === undefined || change.action === 'blocked' || change.action === 'unresolved' ? change : block(change, shift);
+  });
+  const known = new Set(plan.changes.flatMap(change => (change.action === 'rename' ? [change.key, change.from] : [change.key])));
+  const selected = plan.only === null ? null : new Set(plan.only);
+  const added = [...shiftOf].flatMap(([key, shift]): BlockedChange[] => {
+    const wanted = 'key' in shift && !known.has(key) && selected?.has(key) !== false ? WANTED[shift.kind] : undefined;
+    const recorded = before.monitors.get(key);
+    if (wanted === undefined) return [];
+    return [{action: 'blocked', key, wanted, reason: {kind: 'state-change', shift}, fields: [], ...(recorded && {before: recorded})}];
+  });
+  return withChanges(plan, [...changes, ...added]);
+}
+
+/** What the shift of a key would lead to. */
+const WANTED: {readonly [Kind in Extract<DangerousShift, {key: Key}>['kind']]: WantedAction} = {
+  gone: 'create',
+  unexplained: 'delete',
+  stray: 'delete',
+  exchanged: 'update',
+};
+
+function block(change: Exclude<Change, {action: 'blocked' | 'unresolved'}>, shift: DangerousShift): BlockedChange {
+  const wanted = change.action === 'adopt' ? 'create' : change.action === 'rename' ? 'update' : change.action;
+  const fields = 'fields' in change ? change.fields : [];
+  const after = 'after' in change ? {after: change.after} : {};
+  const before = 'before' in change ? {before: change.before} : {};
+  return {action: 'blocked', key: change.key, wanted, reason: {kind: 'state-change', shift}, fields, ...after, ...before};
+}

@@ -1,0 +1,224 @@
+import {addToGroup} from '../base/grouping';
+import {compareText} from '../diagnostics/diagnostic';
+import {fingerprintBody} from '../secrets/fingerprint';
+import {isOfSameKey} from '../secrets/keyed-hash';
+import {listSecretOrigins} from '../secrets/origin';
+import type {DesiredMonitor, Inherited, Key} from '../specs/desired-monitor';
+import {findKeyFlaw} from '../specs/keys';
+import {listTargetIds} from '../specs/targets';
+import {listFacts, type ReadableState, recordIn} from '../state/state';
+import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
+import {isDistinct} from './create-sight';
+import type {Filling} from './fillings';
+import {showLayer} from './layer-losses';
+
+/** The part of a plan's input that notices need. */
+export interface NoticeInput {
+  readonly desired: readonly DesiredMonitor[];
+  readonly state: ReadableState | null;
+  readonly only?: ReadonlySet<Key> | undefined;
+  readonly secretHashes?: ((name: string) => string | undefined) | undefined;
+}
+
+/** Other monitors of the service; empty when it was not asked. */
+interface ServiceContent {
+  readonly duplicates: readonly Duplicate[];
+  readonly unmanaged: readonly UnmanagedMonitor[];
+}
+
+/** What a plan does not send although specs say it, and what it notes without a request. */
+interface Unsent {
+  readonly ignoredEdits: readonly {readonly key: Key; readonly members: readonly string[]}[];
+  readonly bookkeeping: readonly Bookkeeping[];
+  /** Members that specs lost and the service keeps. */
+  readonly leftFields: readonly {readonly key: Key; readonly members: readonly string[]}[];
+  /** What the service was found to fill in by itself. */
+  readonly fillings: readonly Filling[];
+}
+
+/**
+ * Lists what a reviewer should know besides the changes: new uses of the environment, renames without a source, monitors
+ * that exist twice or would.
+ */
+export function listNotices(
+  input: NoticeInput,
+  changes: readonly Change[],
+  {duplicates, unmanaged, ignoredEdits, leftFields, bookkeeping, fillings}: ServiceContent & Unsent,
+): Notice[] {
+  const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
+  return [
+    ...listDoubts(input.state, changes),
+    ...listForbiddenKeys(input),
+    ...listLostRenames(input, creates),
+    ...listNewReferences(input, changes.flatMap(listSent)),
+    ...listNewLayers(input),
+    ...listUnprotected(bookkeeping),
+    ...listUnknownRotations(input),
+    ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
+    ...listSameNames(creates, unmanaged),
+    ...changes.flatMap(listSameContent),
+    ...ignoredEdits.map(({key, members}): Notice => ({kind: 'ignored-edit', key, members})),
+    ...leftFields.map(({key, members}): Notice => ({kind: 'left-field', key, members})),
+    ...fillings.map((filling): Notice => ({kind: 'filled-in', ...filling})),
+  ];
+}
+
+/** Lists every recorded monitor that the service may hold a second time, whatever else the plan looks at. */
+function listDoubts(state: ReadableState | null, changes: readonly Change[]): Notice[] {
+  const notices: Notice[] = [];
+  const renamed = new Map(changes.flatMap(change => (change.action === 'rename' ? [[change.from, change.key] as const] : [])));
+  for (const [key, {id, mayExistTwice}] of state?.monitors ?? []) {
+    if (mayExistTwice === undefined) continue;
+    const targetIds = listTargetIds(recordIn(state, key)?.applied ?? {}).filter(targetId => targetId !== null);
+    const renamedTo = renamed.get(key);
+    notices.push({kind: 'maybe-duplicate', key, id, targetIds, ...(renamedTo === undefined ? {} : {renamedTo})});
+  }
+  return notices;
+}
+
+/** Lists keys that no spec may have. An older version recorded them; other programs may misread them. */
+function listForbiddenKeys({state, desired}: NoticeInput): Notice[] {
+  const renamed = new Set(desired.map(({renamedFrom}) => renamedFrom));
+  const keys = [...(state?.monitors.keys() ?? [])].filter(key => !renamed.has(key) && findKeyFlaw(key) !== null);
+  return keys.map(key => ({kind: 'forbidden-key', key}));
+}
+
+/** The spec whose values a change sends. */
+function listSent(change: Change): DesiredMonitor[] {
+  switch (change.action) {
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'adopt':
+      return [change.after];
+    case 'delete':
+    case 'rename':
+    case 'blocked':
+    case 'unresolved':
+      return [];
+  }
+}
+
+/** Lists values that were sent without a hash under today's key: whether they were rotated since is not known. */
+function listUnknownRotations({desired, state, only, secretHashes}: NoticeInput): Notice[] {
+  if (secretHashes === undefined) return [];
+  const users = new Map<string, Key[]>();
+  for (const {key, references} of desired) {
+    const recorded = only === undefined || only.has(key) ? state?.monitors.get(key) : undefined;
+    if (recorded === undefined) continue;
+    for (const name of references) {
+      const sent = recorded.secrets !== undefined && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : undefined;
+      const now = secretHashes(name);
+      if (sent !== undefined && (now === undefined || isOfSameKey(sent, now))) continue;
+      addToGroup(users, name, key);
+    }
+  }
+  return [...users.keys()].sort(compareText).map(name => ({kind: 'rotation-unknown', name, users: users.get(name) ?? []}));
+}
+
+/** Lists creates whose name an unmanaged monitor has. A name proves nothing, so the create stands; but it may be a paid second copy. */
+function listSameNames(creates: readonly DesiredMonitor[], unmanaged: readonly UnmanagedMonitor[]): Notice[] {
+  const byName = new Map<string, UnmanagedMonitor[]>();
+  for (const monitor of unmanaged) {
+    if (monitor.ours === undefined) addToGroup(byName, monitor.name, monitor);
+  }
+  if (byName.size === 0) return [];
+  return creates.flatMap((spec): Notice[] => {
+    const monitors = (byName.get(spec.name) ?? []).filter(monitor => !isDistinct(spec, monitor));
+    return monitors.length === 0 ? [] : [{kind: 'same-name', key: spec.key, monitors}];
+  });
+}
+
+/** Several specs may watch one page, so the create stands. */
+function listSameContent(change: Change): Notice[] {
+  if (change.action !== 'create' || change.sameContent === undefined || change.sameContent.length === 0) return [];
+  return [{kind: 'same-content', key: change.key, monitors: change.sameContent}];
+}
+
+function listLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Notice[] {
+  if (state === null) return [];
+  return creates.flatMap(({key, renamedFrom: from}): Notice[] => (from === undefined ? [] : [{kind: 'rename-source-missing', key, from}]));
+}
+
+/** Lists variables that are sent for the first time, and those that are sent to an origin for the first time. */
+function listNewReferences({state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
+  const users = new Map<string, Key[]>();
+  for (const {key, references} of sent) {
+    for (const name of references) addToGroup(users, name, key);
+  }
+  const unused = listUnused(users.keys(), state);
+  const pairs = listNewOrigins(state, sent);
+  return [
+    ...unused.map((name): Notice => {
+      const origins = pairs.flatMap(pair => (pair.name === name ? [pair.origin] : []));
+      return {kind: 'new-reference', name, origins, users: users.get(name) ?? []};
+    }),
+    ...pairs.flatMap((pair): Notice[] => (unused.includes(pair.name) ? [] : [{kind: 'new-origin', ...pair}])),
+  ];
+}
+
+/** A variable, where its value goes, and the monitors that send it there. */
+interface OriginUse {
+  readonly name: string;
+  readonly origin: string;
+  readonly users: readonly Key[];
+}
+
+/** What no recorded monitor sends there. Looks no further than needed. */
+function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonitor[]): OriginUse[] {
+  const lineage = state?.lineage ?? '';
+  const pairs = new Map<string, OriginUse & {readonly users: Key[]}>();
+  for (const {key, references, body} of sent) {
+    if (references.length === 0) continue;
+    for (const {name, id, shown} of listSecretOrigins(fingerprintBody(body(), lineage))) {
+      const pair = pairs.get(`${name} ${id}`) ?? {name, origin: shown, users: []};
+      pairs.set(`${name} ${id}`, pair);
+      if (pair.users.at(-1) !== key) pair.users.push(key);
+    }
+  }
+  if (pairs.size === 0) return [];
+  for (const [, origins] of listFacts(state, 'origins')) {
+    if (pairs.size === 0) break;
+    for (const pair of origins) pairs.delete(pair);
+  }
+  return [...pairs.values()];
+}
+
+/** The names that no recorded monitor refers to, sorted. Looks no further than needed. */
+function listUnused(names: Iterable<string>, state: ReadableState | null): string[] {
+  const unused = new Set(names);
+  if (unused.size === 0) return [];
+  for (const [, references] of listFacts(state, 'references')) {
+    if (unused.size === 0) break;
+    for (const name of references) unused.delete(name);
+  }
+  return [...unused].sort(compareText);
+}
+
+/** Lists layers that no recorded monitor is merged from: a draft by such a name was no layer before. */
+function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
+  const known = desired.some(({inherited}) => inherited !== undefined) ? listRecordedLayers(state) : NO_LAYERS;
+  const freshOf = new Map<Inherited, readonly string[]>();
+  const users = new Map<string, Key[]>();
+  for (const monitor of desired) {
+    const {key, inherited} = monitor;
+    if (inherited === undefined || (only !== undefined && !only.has(key))) continue;
+    const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter(layer => !known.has(layer));
+    freshOf.set(inherited, fresh);
+    for (const layer of fresh) addToGroup(users, showLayer(layer, monitor), key);
+  }
+  return [...users].sort(([a], [b]) => compareText(a, b)).map(([file, keys]) => ({kind: 'new-layer', file, users: keys}));
+}
+
+const NO_LAYERS: ReadonlySet<string> = new Set();
+
+function listRecordedLayers(state: ReadableState | null): ReadonlySet<string> {
+  const layers = new Set<string>();
+  for (const {inherited} of state?.monitors.values() ?? []) for (const layer in inherited) layers.add(layer);
+  return layers;
+}
+
+function listUnprotected(bookkeeping: readonly Bookkeeping[]): Notice[] {
+  const users = bookkeeping.filter(({losesProtection}) => losesProtection === true).map(({key}) => key);
+  return users.length === 0 ? [] : [{kind: 'protection-lost', users}];
+}

@@ -1,0 +1,42 @@
+import type {JsonObject} from '../json/value';
+import {compareAge} from '../plan/create-sight';
+import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
+import {type LiveMonitorView, type LiveView, readAsWritten} from '../plan/live';
+import {fingerprintBody} from '../secrets/fingerprint';
+import type {DesiredMonitor} from '../specs/desired-monitor';
+import {listWatched, watchesSame} from '../specs/watched';
+
+/** A monitor of the service, as a plan reads it. */
+export interface Candidate {
+  readonly view: LiveMonitorView;
+}
+
+/** What the service lists, oldest first. */
+export function toCandidates({monitors}: LiveView): Candidate[] {
+  return [...monitors.values()].sort(compareAge).map(view => ({view}));
+}
+
+/** A live monitor written as a spec would write it. */
+export interface Reading {
+  /** The spec's body, comparable and fingerprinted, each target with the id of its live self. */
+  readonly wanted: JsonObject;
+  /** The live body in the spec's words. */
+  readonly body: JsonObject;
+  /** Fields that differ. */
+  readonly distance: number;
+}
+
+/** Reads a live monitor as what a spec asks for. */
+export function readAsSpec(view: LiveMonitorView, spec: DesiredMonitor, lineage: string): Reading {
+  const live = comparableBody(view.body);
+  const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
+  const body = readAsWritten(view.body, {written: wanted, observed: {}, hide: view.hide});
+  return {wanted, body, distance: diffComparable(body, wanted).length};
+}
+
+/** Whether a monitor without a common id may belong to a spec: same name and a common target, or the same targets. */
+export function isLikely({view}: Candidate, spec: DesiredMonitor, lineage: string): boolean {
+  const wanted = listWatched(fingerprintBody(spec.body(), lineage));
+  const live = listWatched(view.body);
+  return view.name === spec.name ? wanted.some(target => live.includes(target)) : watchesSame(wanted, live);
+}

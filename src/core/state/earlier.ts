@@ -1,0 +1,172 @@
+import type {Key} from '../specs/desired-monitor';
+import {listHeldIds} from './removed';
+import type {ReadableState, RecordedMonitor, RemovedRecord} from './state';
+
+/** Where another version of a state is known from. */
+export type VersionSource =
+  /** Commits that made it so, newest first. */
+  | {readonly kind: 'commit'; readonly commits: readonly string[]}
+  /** A file beside the state, as messages show it. */
+  | {readonly kind: 'backup'; readonly file: string}
+  /** This machine remembers it. */
+  | {readonly kind: 'mark'};
+
+/** Another version of a state. */
+export interface KnownVersion {
+  readonly source: VersionSource;
+  readonly lineage: string;
+  readonly serial: number;
+  readonly tool: string;
+  readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'serial' | 'by'>[];
+  /** The ids that it holds, with their keys. */
+  readonly held: ReadonlyMap<string, Key>;
+  /** A record with its bodies; undefined where only its id is known. */
+  readonly record: (key: Key) => RecordedMonitor | undefined;
+}
+
+/** A monitor that another version records, and the state at hand neither records nor removed. */
+export interface LostRecord {
+  readonly key: Key;
+  readonly id: string;
+  /** Undefined where only the id is known. */
+  readonly record: RecordedMonitor | undefined;
+  /** The newest version that has it. */
+  readonly version: KnownVersion;
+}
+
+/** What other versions of a state tell of it. */
+export interface EarlierState {
+  /** Its own serial. */
+  readonly serial: number;
+  /** The newest version with a higher serial; null where there is none. */
+  readonly later: KnownVersion | null;
+  /** Sorted by key. */
+  readonly lost: readonly LostRecord[];
+  /** Records that a later version removed: their monitors are gone, or are not watched over any more. */
+  readonly removedLater: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
+  /** Number of records that a later version holds with other content. */
+  readonly changed: number;
+  /** Monitors whose key has a spec and no record, and of which only lines of states say that they were removed. */
+  readonly doubted: readonly LostRecord[];
+}
+
+/** Facts that tell a removal on purpose from one that was written into the state by hand. */
+export interface RemovalWitness {
+  readonly hasSpec: (key: Key) => boolean;
+  /** The ids that runs on this machine let go. */
+  readonly letGoHere: ReadonlySet<string>;
+}
+
+/** A state restored by hand says nothing of what its monitors became. */
+const SAYS_NOTHING = 'state restore';
+
+/** Versions of the tool that leave no line for a record that goes; {@link writer} names those that do. */
+const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
+
+/** What a state is compared with. */
+export interface KnownPast {
+  readonly versions: readonly KnownVersion[];
+  /** The newest version of each other lineage that a merge left out when it took this state's side. */
+  readonly leftOut: readonly KnownVersion[];
+}
+
+/**
+ * Compares a state with other versions; null where nothing was lost. Of versions without a higher serial only those
+ * count whose tool, and that of the newest version, leave lines for what goes.
+ */
+export function judgeVersions(ours: ReadableState, {versions: known, leftOut}: KnownPast, witness?: RemovalWitness): EarlierState | null {
+  const versions = known.filter(({lineage}) => lineage === ours.lineage);
+  const own = listHeldIds(ours.monitors);
+  const newest = versions.reduce<KnownVersion | null>((best, one) => (one.serial > (best?.serial ?? ours.serial) ? one : best), null);
+  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
+  const counted = versions.filter(one => one === newest || (leavesLines && !WITHOUT_LINES.test(one.tool)));
+  const removedAt = listRemovals(versions);
+  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
+  const later = counted.filter(({serial}) => serial > ours.serial);
+  const removedLater = listRemovedLater(own, later);
+  const changed = newest === null ? 0 : countChanged(ours, newest);
+  const doubted = witness === undefined ? [] : listDoubted(ours, own, {removedAt, counted}, witness);
+  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
+  return {serial: ours.serial, later: newest, lost, removedLater, changed, doubted};
+}
+
+/** Of each key only the newest version that has it counts: what was let go before that was answered since. */
+function listDoubted(
+  ours: ReadableState,
+  own: ReadonlyMap<string, Key>,
+  {removedAt, counted}: {readonly removedAt: ReadonlyMap<string, number>; readonly counted: readonly KnownVersion[]},
+  {hasSpec, letGoHere}: RemovalWitness,
+): readonly LostRecord[] {
+  const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
+  if (lines.size === 0 && removedAt.size === 0) return [];
+  const isSaidRemoved = ({id, version}: LostRecord) => lines.has(id) || version.serial < (removedAt.get(id) ?? 0);
+  const newest = new Map<Key, LostRecord>();
+  for (const version of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version.held) {
+      const record = version.record(key);
+      if (newest.has(key) || (record !== undefined && record.id !== id)) continue;
+      newest.set(key, {key, id, record, version});
+    }
+  }
+  return [...newest.values()].filter(one => {
+    const {key, id} = one;
+    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
+  });
+}
+
+/** The highest serial at which each id was removed, as the lines of versions say. */
+function listRemovals(versions: readonly KnownVersion[]): ReadonlyMap<string, number> {
+  const removedAt = new Map<string, number>();
+  for (const {id, serial} of versions.flatMap(({removed}) => removed.filter(tellsRemoval))) {
+    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
+  }
+  return removedAt;
+}
+
+function listLost(
+  ours: ReadableState,
+  own: ReadonlyMap<string, Key>,
+  removedAt: ReadonlyMap<string, number>,
+  counted: readonly KnownVersion[],
+): LostRecord[] {
+  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({id}) => id));
+  const lost = new Map<string, LostRecord>();
+  for (const version of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version.held) {
+      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
+      // A leftover waits for its delete under the key of what replaced it.
+      const record = version.record(key);
+      if (record !== undefined && record.id !== id) continue;
+      // Serials tell which was first within one lineage alone.
+      if (version.lineage === ours.lineage && version.serial < (removedAt.get(id) ?? 0)) continue;
+      lost.set(id, {key, id, record, version});
+    }
+  }
+  return [...lost.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
+  return by !== SAYS_NOTHING;
+}
+
+function listRemovedLater(own: ReadonlyMap<string, Key>, later: readonly KnownVersion[]): EarlierState['removedLater'] {
+  const back = new Set(later.flatMap(({held}) => [...held.keys()]));
+  const found = new Map<string, Pick<RemovedRecord, 'key' | 'id' | 'by'>>();
+  for (const {removed} of later) {
+    for (const line of removed) {
+      const key = own.get(line.id);
+      if (key !== undefined && !back.has(line.id)) found.set(line.id, {key, id: line.id, by: line.by});
+    }
+  }
+  return [...found.values()].sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function countChanged({monitors}: ReadableState, {held, record}: KnownVersion): number {
+  let changed = 0;
+  for (const [key, {id, bodyHash}] of monitors) {
+    const there = held.get(id);
+    const hash = there === undefined ? undefined : record(there)?.bodyHash;
+    if (hash !== undefined && (hash !== bodyHash || there !== key)) changed += 1;
+  }
+  return changed;
+}

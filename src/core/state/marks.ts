@@ -1,0 +1,123 @@
+import {parseJson} from '../json/parse';
+import {isObject, type JsonValue, property} from '../json/value';
+import type {Key} from '../specs/desired-monitor';
+import {mayBeTrial} from './origin';
+import type {Memory} from './remote/last-seen';
+import type {RemovedRecord, State, StateVersion} from './state';
+
+/** A version of a state that this machine has seen. */
+export interface Mark extends StateVersion {
+  readonly origin: string;
+}
+
+/** The monitors of a marked version, as far as they are kept: ids by key, and what had left it. */
+export interface MarkedContent {
+  readonly records: ReadonlyMap<Key, string>;
+  readonly removed: readonly Pick<RemovedRecord, 'key' | 'id' | 'by'>[];
+  /** The ids that runs on this machine let go. */
+  readonly letGo: readonly string[];
+}
+
+/** What a mark is made of. The emulator's states are never marked, nor those of a local address that gave no answer yet. */
+export type MarkedState = Pick<State, 'lineage' | 'origin' | 'serial' | 'emulator'>;
+
+/** Most lineages and addresses that are kept of one place. */
+const MOST_MARKS = 8;
+
+/**
+ * The newest versions that this machine has seen of the states of one place, a file or a table: one for each lineage and address.
+ * A state that is older than its mark was put back. Reading never fails: what can't be read is not there.
+ */
+export class Marks {
+  constructor(private readonly memory: Memory) {}
+
+  /** The newest version that was seen of this state; null where none was. */
+  find({lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): Mark | null {
+    return this.read().find(({mark}) => isOf(mark, {lineage, origin}))?.mark ?? null;
+  }
+
+  /** What was noted last in this place, of any state; null where nothing was. */
+  last(): Mark | null {
+    return this.read()[0]?.mark ?? null;
+  }
+
+  /** The monitors of a marked version; null where they were not kept. */
+  readContent({lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): MarkedContent | null {
+    const entry = this.read().find(({mark}) => isOf(mark, {lineage, origin}));
+    return entry === undefined ? null : readContent(entry.content);
+  }
+
+  /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
+  note(state: MarkedState, checksum: string, content?: () => MarkedContent): void {
+    const known = this.find(state);
+    if (known !== null && (known.serial > state.serial || (known.serial === state.serial && known.checksum === checksum))) return;
+    this.settle(state, checksum, content);
+  }
+
+  /** A person decided that what was seen here does not count. */
+  forget(): void {
+    if (this.memory.read() !== null) this.memory.write('');
+  }
+
+  /** Notes a version as it is, also where a later one was seen: a person decided for it. */
+  settle(state: MarkedState, checksum: string, content?: () => MarkedContent): void {
+    if (mayBeTrial(state)) return;
+    const {lineage, origin, serial} = state;
+    const others = this.read().filter(({mark}) => !isOf(mark, state));
+    const text = content === undefined ? 'null' : writeContent(content());
+    const entries = [{mark: {lineage, origin, serial, checksum}, content: text}, ...others].slice(0, MOST_MARKS);
+    this.memory.write(entries.map(({mark, content}) => `${JSON.stringify(mark)}\n${content}\n`).join(''));
+  }
+
+  /** Each mark is a line, and its content, which few ask for, the next one. */
+  private read(): {readonly mark: Mark; readonly content: string}[] {
+    const lines = (this.memory.read() ?? '').split('\n');
+    return lines.flatMap((line, index) => {
+      const mark = index % 2 === 0 ? readMark(line) : null;
+      return mark === null ? [] : [{mark, content: lines[index + 1] ?? 'null'}];
+    });
+  }
+}
+
+function isOf(mark: Mark, {lineage, origin}: Pick<Mark, 'lineage' | 'origin'>): boolean {
+  return mark.lineage === lineage && mark.origin === origin;
+}
+
+function readMark(line: string): Mark | null {
+  const root = parseJson(line);
+  if (!isObject(root)) return null;
+  const {lineage, origin, serial, checksum} = root;
+  if (typeof lineage !== 'string' || typeof origin !== 'string' || typeof checksum !== 'string') return null;
+  return Number.isSafeInteger(serial) ? {lineage, origin, serial: serial as number, checksum} : null;
+}
+
+function writeContent({records, removed, letGo}: MarkedContent): string {
+  return JSON.stringify({records: [...records], removed: removed.map(({key, id, by}) => [key, id, by]), letGo});
+}
+
+function readContent(line: string): MarkedContent | null {
+  const root = parseJson(line);
+  if (!isObject(root)) return null;
+  const records = readPairs(property(root, 'records'));
+  const removed = readLines(property(root, 'removed'));
+  if (records === null || removed === null) return null;
+  const letGo = property(root, 'letGo');
+  const ids = Array.isArray(letGo) ? letGo.filter(id => typeof id === 'string') : [];
+  return {records: new Map(records), removed, letGo: ids};
+}
+
+function readPairs(value: JsonValue | undefined): (readonly [key: Key, id: string])[] | null {
+  return readTexts(value, 2) as (readonly [Key, string])[] | null;
+}
+
+function readLines(value: JsonValue | undefined): MarkedContent['removed'] | null {
+  const lines = readTexts(value, 3) as (readonly [Key, string, string])[] | null;
+  return lines?.map(([key, id, by]) => ({key, id, by})) ?? null;
+}
+
+/** Reads lists of so many texts; null for anything else. */
+function readTexts(value: JsonValue | undefined, length: number): (readonly string[])[] | null {
+  if (!Array.isArray(value)) return null;
+  const isList = (one: JsonValue) => Array.isArray(one) && one.length === length && one.every(text => typeof text === 'string');
+  return value.every(isList) ? (value as unknown as (readonly string[])[]) : null;
+}

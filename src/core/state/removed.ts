@@ -1,0 +1,82 @@
+import {compareText} from '../diagnostics/diagnostic';
+import {isObject, type JsonValue} from '../json/value';
+import type {Key} from '../specs/desired-monitor';
+import type {ReadableState, RecordedOutline, RemovedRecord, State} from './state';
+
+/** The time for which every line is kept, in milliseconds: 90 days. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** The number of older lines that are kept; the newest. */
+const KEPT_OLDER = 500;
+
+/** When records leave a state, and by which command. */
+export type Removal = Pick<RemovedRecord, 'serial' | 'at' | 'by'>;
+
+/**
+ * Adds a line to `next` for each id that `before` holds and `next` does not, and keeps the lines of both. The line of a record that is
+ * back is dropped. Returns `next` itself where nothing changes; a state of another lineage says nothing.
+ */
+export function noteRemoved(before: State | null, next: State, removal: Removal): State {
+  if (before === null || before.lineage !== next.lineage) return next;
+  if (before.monitors === next.monitors && before.removed === next.removed) return next;
+  const held = listHeldIds(next.monitors);
+  const kept = mergeLines(before.removed, next.removed).filter(({id}) => !held.has(id));
+  const noted = new Set(kept.map(({id}) => id));
+  const added: RemovedRecord[] = [];
+  for (const [id, key] of listHeldIds(before.monitors)) if (!held.has(id) && !noted.has(id)) added.push({key, id, ...removal});
+  return withRemoved(next, added.length === 0 ? kept : dropOld([...kept, ...added.sort(compareLines)], removal.at));
+}
+
+/** A state with other lines; none is no member. */
+function withRemoved(state: State, removed: readonly RemovedRecord[]): State {
+  const {removed: before = [], ...rest} = state;
+  const isSame = before.length === removed.length && before.every((line, index) => line === removed[index]);
+  if (isSame) return state;
+  return removed.length === 0 ? rest : {...rest, removed};
+}
+
+/** The lines of several copies of a state, each id once; of two the one with the higher serial. */
+export function mergeLines(...copies: readonly (readonly RemovedRecord[] | undefined)[]): readonly RemovedRecord[] {
+  const lines = new Map<string, RemovedRecord>();
+  for (const line of copies.flatMap(copy => copy ?? [])) {
+    const known = lines.get(line.id);
+    if (known === undefined || known.serial < line.serial) lines.set(line.id, line);
+  }
+  return [...lines.values()];
+}
+
+/** The ids of a state with their keys: those of its records, and those that are still to be deleted. */
+export function listHeldIds(monitors: ReadableState['monitors']): ReadonlyMap<string, Key> {
+  const held = new Map<string, Key>();
+  const note = (key: Key, {id, leftovers = []}: RecordedOutline) => {
+    held.set(id, key);
+    for (const leftover of leftovers) held.set(leftover, key);
+  };
+  for (const [key, record] of monitors) note(key, record);
+  return held;
+}
+
+/** Reads the lines of a state; null for anything else. */
+export function readRemoved(value: JsonValue): readonly RemovedRecord[] | null {
+  return Array.isArray(value) && value.every(isLine) ? (value as unknown as readonly RemovedRecord[]) : null;
+}
+
+function isLine(value: JsonValue): boolean {
+  if (!isObject(value)) return false;
+  const {key, id, serial, at, by} = value;
+  return (
+    typeof key === 'string' && typeof id === 'string' && Number.isSafeInteger(serial) && typeof at === 'string' && typeof by === 'string'
+  );
+}
+
+/** Drops what is older than 90 days, but for the newest 500 of it. */
+function dropOld(lines: readonly RemovedRecord[], now: string): readonly RemovedRecord[] {
+  const isOld = ({at}: RemovedRecord) => !(Date.parse(now) - Date.parse(at) < KEPT_MS);
+  const old = lines.filter(isOld).sort((a, b) => compareText(b.at, a.at));
+  const dropped = new Set(old.slice(KEPT_OLDER));
+  return dropped.size === 0 ? lines : lines.filter(line => !dropped.has(line));
+}
+
+function compareLines(a: RemovedRecord, b: RemovedRecord): number {
+  return compareText(a.key, b.key) || compareText(a.id, b.id);
+}

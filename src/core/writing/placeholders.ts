@@ -1,0 +1,111 @@
+import type {Path} from '../json/pointer';
+import {toPointer} from '../json/pointer';
+import type {JsonObject} from '../json/value';
+import {isReferencePlace, isSecretPath} from '../secrets/places';
+import {isRefusedName} from '../secrets/references';
+import {mapLeaves, visitTexts} from '../secrets/walk';
+import type {Key} from '../specs/desired-monitor';
+
+/** A secret that specs refer to from now on. Its value is nowhere but in the service. */
+export interface Placeholder {
+  /** The environment name. */
+  readonly name: string;
+  /** Where it stands, in the order in which it was met. */
+  readonly uses: readonly PlaceholderUse[];
+}
+
+/** One place of a placeholder. */
+export interface PlaceholderUse {
+  readonly key: Key;
+  /** For people: `webhook.headers.Authorization`. */
+  readonly place: string;
+  /** What stands before it in the spec and is not part of the value: `Bearer `, or scheme and host of an address; empty for nothing. */
+  readonly after: string;
+}
+
+/**
+ * Puts `${env:NAME}` in the place of every secret of live bodies that a reference may stand for. Equal values share a name,
+ * also across monitors: one instance serves a whole pull. The secrets live only in its memory.
+ */
+export class Placeholders {
+  readonly #nameOf = new Map<string, string>();
+  readonly #taken: Set<string>;
+  readonly #uses = new Map<string, PlaceholderUse[]>();
+
+  /** `taken` are names that mean something already. */
+  constructor(taken: Iterable<string>) {
+    this.#taken = new Set(taken);
+  }
+
+  /** What specs of these keys refer to. */
+  list(keys: ReadonlySet<Key>): Placeholder[] {
+    return [...this.#uses].flatMap(([name, all]) => {
+      const uses = all.filter(({key}) => keys.has(key));
+      return uses.length === 0 ? [] : [{name, uses}];
+    });
+  }
+
+  /** The body with references in the place of secrets, and with `${` escaped where it is meant as it stands. */
+  replaceSecrets(body: JsonObject, key: Key): JsonObject {
+    return mapLeaves(body, (leaf, path) => {
+      if (typeof leaf !== 'string') return leaf;
+      if (!isReferencePlace(path)) return leaf.replaceAll(BEGINS_REFERENCE, () => '$${');
+      const {shown, secret} = isSecretPath(path) ? divideSecret(leaf, path) : {shown: leaf, secret: ''};
+      const escaped = shown.replaceAll('${', () => '$${');
+      return secret === ''
+        ? escaped
+        : `${escaped}\${env:${this.#use(secret, {key, place: path.map(String).join('.'), after: shown}, path)}}`;
+    });
+  }
+
+  #use(value: string, use: PlaceholderUse, path: Path): string {
+    const known = this.#nameOf.get(value);
+    const name = known ?? this.#chooseName(baseName(path, use.after));
+    this.#nameOf.set(value, name);
+    this.#taken.add(name);
+    this.#uses.set(name, [...(this.#uses.get(name) ?? []), use]);
+    return name;
+  }
+
+  #chooseName(base: string): string {
+    const fit = isRefusedName(base) ? `${base}_VALUE` : base;
+    for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
+  }
+}
+
+/** Pointers to what is secret in a body and stands where no reference may: a spec could only say it in the open. */
+export function findOpenSecrets(body: JsonObject): string[] {
+  const found: string[] = [];
+  visitTexts(body, (text, path) => {
+    if (text !== '' && isSecretPath(path) && !isReferencePlace(path)) found.push(toPointer(path));
+  });
+  return found;
+}
+
+/** What begins a reference in any text of a spec. */
+const BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
+
+/** How an authorization begins, and the scheme and host of an address: reviewers need to see them, and they are not secret. */
+function divideSecret(text: string, path: Path): {readonly shown: string; readonly secret: string} {
+  const isUrl = path[0] === 'webhook' && path[1] === 'url';
+  const start = isUrl ? PUBLIC_START.exec(text)?.[0] : (/^(?:Bearer|Basic|Token) (?=\S)/i.exec(text)?.[0] ?? '');
+  if (start !== undefined) return {shown: start, secret: text.slice(start.length)};
+  return isUrl && PUBLIC_WHOLE.test(text) ? {shown: text, secret: ''} : {shown: '', secret: text};
+}
+
+/** Neither user info nor anything that could be read as a reference. */
+const PUBLIC_START = /^https?:\/\/[^/?#@\s$\\]+[/?#]/i;
+const PUBLIC_WHOLE = /^https?:\/\/[^/?#@\s$\\]+$/i;
+
+/** `WEBHOOK_PATH`, `WEBHOOK_AUTHORIZATION`, `PAGE_COOKIE`, `TYPED_TEXT`: none begins as names do that are always refused. */
+function baseName(path: Path, after: string): string {
+  if (path.includes('actions')) return 'TYPED_TEXT';
+  const isPath = path[0] === 'webhook' && path[1] === 'url' && after.endsWith('/');
+  const word = isPath ? 'PATH' : toWord(String(path.at(-1)));
+  return `${path[0] === 'webhook' ? 'WEBHOOK' : 'PAGE'}_${word || 'HEADER'}`;
+}
+
+function toWord(text: string): string {
+  const word = text.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+  return word.slice(0, 40).replaceAll(/^_+|_+$/g, '');
+}

@@ -1,0 +1,86 @@
+import {isEqualJson} from '../json/equal';
+import {type Path, toPointer} from '../json/pointer';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {isReferencePlace} from '../secrets/places';
+import {hasHoles, splitTemplate} from '../specs/fleet/references';
+import {alignItems} from './item-alignment';
+
+/** A spec with references, changed so that it comes to other values. */
+export interface WrittenBack {
+  /** The document with what is not a reference changed; its references are as they were. */
+  readonly data: JsonObject;
+  /** What the cells of its row have to hold, by column; undefined for an empty one. */
+  readonly cells: ReadonlyMap<string, JsonValue | undefined>;
+  /** Pointers to changed values that no cell decides. */
+  readonly beside: readonly string[];
+  /** Pointers to changed texts with references that no cell alone decides. */
+  readonly stuck: readonly string[];
+}
+
+/** Finds what to change in a document as it is written so that its filled-in members, now `own`, become `wanted`. Pure. */
+export function writeBack(raw: JsonObject, own: JsonObject, wanted: JsonObject): WrittenBack {
+  const writing = new Writing();
+  const data = writing.members(raw, own, wanted, []);
+  return {data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck};
+}
+
+class Writing {
+  readonly cells = new Map<string, JsonValue | undefined>();
+  readonly beside: string[] = [];
+  readonly stuck: string[] = [];
+
+  members(raw: JsonObject, own: JsonObject, wanted: JsonObject, path: Path): JsonObject {
+    const written: Record<string, JsonValue> = {};
+    for (const name of new Set([...Object.keys(raw), ...Object.keys(wanted)])) {
+      const value = this.#value(property(raw, name), property(own, name), property(wanted, name), [...path, name]);
+      if (value !== undefined) written[name] = value;
+    }
+    return written;
+  }
+
+  #value(raw: JsonValue | undefined, own: JsonValue | undefined, wanted: JsonValue | undefined, path: Path): JsonValue | undefined {
+    if (own === wanted || (own !== undefined && wanted !== undefined && isEqualJson(own, wanted))) return raw;
+    if (typeof raw === 'string' && hasHoles(raw)) return this.#text(raw, wanted, path);
+    if (isObject(raw) && isObject(own) && isObject(wanted)) return this.members(raw, own, wanted, path);
+    if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
+      return this.#items(raw, own, wanted, path);
+    this.beside.push(toPointer(path));
+    return wanted;
+  }
+
+  #items(raw: readonly JsonValue[], own: readonly JsonValue[], wanted: readonly JsonValue[], path: Path): JsonValue[] {
+    return alignItems(own, wanted).flatMap(step => {
+      const at = [...path, step.kind === 'remove' ? step.from : step.to];
+      if (step.kind === 'keep') return this.#value(raw[step.from], own[step.from], wanted[step.to], at) ?? [];
+      this.beside.push(toPointer(at));
+      return step.kind === 'add' ? [wanted[step.to] as JsonValue] : [];
+    });
+  }
+
+  /** Only one reference, with the same text around it, tells what its cell has to hold. */
+  #text(raw: string, wanted: JsonValue | undefined, path: Path): string {
+    const parts = splitTemplate(raw, isReferencePlace(path) ? 'everything' : 'env-only');
+    const [hole, ...others] = parts.flatMap(part => (part.kind === 'literal' ? [] : [part]));
+    if (hole?.kind !== 'hole' || hole.of !== 'each' || hole.name === 'key' || others.length > 0) return this.#refuse(raw, path);
+    const at = parts.indexOf(hole);
+    const [before = '', after = ''] = [parts.slice(0, at), parts.slice(at + 1)].map(side =>
+      side.map(part => (part.kind === 'literal' ? part.value : '')).join(''),
+    );
+    if (before === '' && after === '') return this.#cell(raw, hole.name, wanted, path);
+    const isAround = typeof wanted === 'string' && wanted.startsWith(before) && wanted.endsWith(after);
+    if (!isAround || wanted.length <= before.length + after.length) return this.#refuse(raw, path);
+    return this.#cell(raw, hole.name, wanted.slice(before.length, wanted.length - after.length), path);
+  }
+
+  #cell(raw: string, column: string, value: JsonValue | undefined, path: Path): string {
+    const other = this.cells.has(column) ? (this.cells.get(column) ?? null) : (value ?? null);
+    if (!isEqualJson(other, value ?? null)) return this.#refuse(raw, path);
+    this.cells.set(column, value);
+    return raw;
+  }
+
+  #refuse(raw: string, path: Path): string {
+    this.stuck.push(toPointer(path));
+    return raw;
+  }
+}

@@ -1,0 +1,80 @@
+import type {StateVersion} from '../../core/state/state';
+import {toSetBack} from '../../features/apply/apply';
+import {askPatiently} from './github-patience';
+import {isContained} from './merge/state-record';
+import {type ActionPorts, type GitHubClient, GitHubError, type GitRunner} from './ports';
+import {parseSeenState, type SeenState, wasSetBack} from './seen-state';
+
+/** The state that a server has now, with the commit that was applied last. */
+export interface ServedState {
+  readonly version: StateVersion | null;
+  readonly commit: string | undefined;
+}
+
+/** Where comments are looked for. */
+export interface WitnessSearch {
+  readonly branch: string;
+  /** The newest commit of the branch. */
+  readonly tip: string;
+  /** The first line of the comments. */
+  readonly marker: string;
+  /** The pull request that is planned; left out for a branch. */
+  readonly pullRequest?: number;
+  readonly shownState: string;
+}
+
+/** Commits of the branch whose pull requests are asked about, newest first. */
+const MOST_COMMITS = 10;
+
+type Asking = Pick<ActionPorts, 'github' | 'git' | 'retryBaseMs' | 'world'>;
+
+/**
+ * Throws `UserError` where the comment of a pull request was made from a newer state than the server has: of the one that is planned,
+ * and of those that were merged since the commit that was applied last. A GitHub that does not answer is no witness.
+ */
+export async function askComments(now: ServedState, search: WitnessSearch, ports: Asking): Promise<void> {
+  const {github} = ports;
+  if (github === null) return;
+  const found = await findSetBack(now, search, github, ports).catch((error: unknown) => {
+    if (error instanceof GitHubError) return null;
+    throw error;
+  });
+  if (found === null) return;
+  const advice = 'run once with the input "allow-old-checkout: true"';
+  const {shownState} = search;
+  throw toSetBack({witness: `the plan in the comment of #${found.number}`, serial: found.seen.serial}, now.version, {shownState, advice});
+}
+
+async function findSetBack(
+  now: ServedState,
+  {branch, tip, marker, pullRequest}: WitnessSearch,
+  github: GitHubClient,
+  ports: Asking,
+): Promise<{readonly number: number; readonly seen: SeenState} | null> {
+  const numbers = new Set(pullRequest === undefined ? [] : [pullRequest]);
+  for (const commit of await listSince(ports.git, tip, now.commit)) {
+    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    for (const pull of pulls) if (pull.isMerged && pull.baseBranch === branch) numbers.add(pull.number);
+  }
+  for (const number of numbers) {
+    const [comment] = await askPatiently(() => github.findOwnComments(number, marker), ports);
+    const seen = comment === undefined ? null : parseSeenState(comment.body);
+    if (comment === undefined || seen === null || !wasSetBack(seen, now.version)) continue;
+    if (await isSettled(ports.git, seen, now)) continue;
+    // What another account wrote is no witness.
+    if ((await askPatiently(() => github.findForeignEdits([comment]), ports)).length === 0) return {number, seen};
+  }
+  return null;
+}
+
+/** Whether a later commit than the one that a comment names was applied since: a person has allowed that, or the state would have the comment's. */
+async function isSettled(git: GitRunner, {commit: seen}: SeenState, {commit}: ServedState): Promise<boolean> {
+  return seen !== null && commit !== undefined && seen !== commit && (await isContained(git, seen, commit));
+}
+
+/** The first-parent commits after one; the tip alone where the checkout does not hold them. */
+async function listSince(git: GitRunner, tip: string, since: string | undefined): Promise<readonly string[]> {
+  if (since === undefined) return [tip];
+  const listed = await git(['rev-list', '--first-parent', `--max-count=${MOST_COMMITS}`, tip, `^${since}`, '--']);
+  return listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\n').filter(Boolean) : [tip];
+}

@@ -1,0 +1,82 @@
+import {hasErrors} from '../../core/diagnostics/diagnostic';
+import type {Plan} from '../../core/plan/change';
+import {createRedactor} from '../../core/secrets/redaction';
+import {APPLY_DEFAULTS} from '../../features/apply/apply';
+import {readDrift} from '../../features/drift/drift';
+import {renderDriftMarkdown} from '../../features/drift/markdown';
+import {renderValidateGithub} from '../../features/validate/github';
+import {checkWorkspace} from '../../project/check';
+import {requireFullOperations} from '../../project/project';
+import {nothingStored} from '../../project/state-access';
+import {countOf} from '../../rendering/sentences';
+import {renderPlan} from '../renderers';
+import {driftMarkerOf, driftTitleOf, type IssueOutcome, keepIssue} from './drift-issue';
+import {LONGEST_COMMENT, LONGEST_SUMMARY, renderInvalidMarkdown} from './findings-markdown';
+import {listSecrets} from './inputs';
+import {findState} from './plan-state';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
+import {openActionProject} from './project';
+import {Artifacts, openWorkspace} from './workspace';
+
+const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
+
+/**
+ * Runs `command: drift`: reads the service, applies nothing, and keeps one issue for each project and environment. The issue is closed
+ * only by a run that read the whole list, since a part of it cannot show that drift is gone.
+ */
+export async function runDrift(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<ActionResult> {
+  const {inputs, run} = request;
+  const workspace = openWorkspace(inputs, ports.env);
+  const {root, settings} = workspace;
+  requireFullOperations(settings, '"command: drift"');
+  const opened = openActionProject({settings, root, command: 'plan'}, inputs, ports);
+  await opened.refusePlace();
+  const checked = checkWorkspace(opened, {strict: inputs.strict});
+  ports.annotate(renderValidateGithub(checked.report, LOG));
+  if (hasErrors(checked.report.findings)) {
+    const summary = renderInvalidMarkdown(checked.report, {limit: 'summary'});
+    return {exitCode: 1, failureReason: 'invalid-specs', outputs: {}, summary};
+  }
+
+  const {stateFile} = await findState(request, ports, workspace);
+  const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
+  const {only, exclude, labels} = inputs;
+  const options = {only, exclude, labels, allowDeletes: true, lookupMs: APPLY_DEFAULTS.lookupMs};
+  const {plan, view, failing} = await readDrift(project, checked, options);
+  if (view.stored === null) throw nothingStored();
+  const values = settings.allowedReferences.flatMap(name => ports.env[name] ?? []);
+  const redact = createRedactor([...listSecrets(inputs, ports.env), ...values]);
+  const summary = renderDriftMarkdown(plan, {limit: LONGEST_SUMMARY, redact});
+  ports.log(`${countOf(plan.summary.drift, 'monitor')} with drift, ${countOf(failing.length, 'failing monitor')}\n`);
+  const jsonPath = new Artifacts(run).write('plan.json', redact(renderPlan(plan, 'json', LOG, checked.report.findings)));
+  const outputs = {drift: plan.summary.drift, failing: failing.length, jsonPath};
+  const outcome = await writeIssue(plan, redact, request, ports);
+  if (outcome.kind === 'failed') return {...issueFailed(outcome), outputs, summary};
+  const issue = outcome.number === null ? {} : {issueNumber: outcome.number};
+  return {exitCode: 0, failureReason: null, outputs: {...outputs, ...issue}, summary};
+}
+
+async function writeIssue(
+  plan: Plan,
+  redact: (text: string) => string,
+  {inputs}: ActionRequest,
+  {github, world, retryBaseMs}: ActionPorts,
+): Promise<IssueOutcome> {
+  if (inputs.comment === 'never') return {kind: 'done', number: null};
+  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
+  const marker = driftMarkerOf(plan, inputs);
+  const limit = LONGEST_COMMENT - `${marker}\n\n${FOOT}`.length;
+  const body = plan.summary.drift === 0 ? null : `${marker}\n\n${renderDriftMarkdown(plan, {limit, redact})}${FOOT}`;
+  return keepIssue({marker, title: driftTitleOf(plan, inputs), body}, github, {world, retryBaseMs});
+}
+
+const FOOT = '\nEach run updates this issue, and closes it when there is no drift.\n';
+
+function issueFailed({
+  reason,
+  lasting,
+}: Extract<IssueOutcome, {kind: 'failed'}>): Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> {
+  const text = `the drift is in the job summary, but not in an issue: ${reason}`;
+  const hint = lasting ? 'add `permissions: issues: write` to the job, or set `comment: never`' : 'run the job again';
+  return {exitCode: 3, failureReason: null, message: {title: 'action/issue-failed', text, hint}};
+}

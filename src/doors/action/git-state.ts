@@ -1,0 +1,178 @@
+import {mkdirSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {GitRunner} from './ports';
+
+/** State and journal in a commit: object ids, null for a missing file. */
+export interface StateFiles {
+  readonly state: string | null;
+  readonly journal: string | null;
+}
+
+/** State and journal of a branch, written to a directory. */
+export interface CopiedState {
+  /** The branch's newest commit; null when the branch does not exist. */
+  readonly commit: string | null;
+  /** The commit that the copy was taken from; null when neither branch exists. */
+  readonly source: string | null;
+  /** What that commit holds; a copy taken from the other branch does not count. */
+  readonly files: StateFiles;
+  /** Absolute path of the copy, also where there is none to copy: what a store of this state opens. */
+  readonly stateFile: string;
+}
+
+/** The state to copy, and the target directory. */
+export interface StateCopy {
+  readonly branch: string;
+  /** The branch to read if `branch` has no state: the one that had it before `state-branch` was set. */
+  readonly otherwise?: string;
+  /** The state file's path in the repository, relative to its root, with `/`. */
+  readonly statePath: string;
+  /** An empty or new directory that stands for the repository's root; absolute. */
+  readonly directory: string;
+}
+
+/**
+ * Copies a branch's state and journal, byte for byte, to a directory; a committed lock or backup is not copied. Fetches the branch
+ * first; a branch that does not exist has no state. The plan of a pull request must not use a state from the pull request: give the
+ * base branch, or the `state-branch` with the base branch as `otherwise`. Throws {@link UserError}.
+ */
+export async function readStateFromBranch(git: GitRunner, {branch, otherwise, statePath, directory}: StateCopy): Promise<CopiedState> {
+  const commit = await fetchBranch(git, branch, 'tip');
+  const files = await readStateFiles(git, commit, statePath);
+  const fromOther = !holdsSomething(files) && otherwise !== undefined;
+  const source = fromOther ? await fetchBranch(git, otherwise, 'tip') : commit;
+  const copied = fromOther ? await readStateFiles(git, source, statePath) : files;
+  return {commit, source, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
+}
+
+/** The name that the docs use for a separate state branch. */
+export const USUAL_STATE_BRANCH = 'monitors-state';
+
+/**
+ * Throws {@link UserError} if `branch` has no state, but {@link USUAL_STATE_BRANCH} has: this step lacks `state-branch`, and would
+ * create every monitor again.
+ */
+export async function refuseForgottenBranch(
+  git: GitRunner,
+  {branch, files, statePath}: {readonly branch: string; readonly files: StateFiles; readonly statePath: string},
+): Promise<void> {
+  if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
+  if (!holdsSomething(await readStateFiles(git, await fetchRareBranch(git, USUAL_STATE_BRANCH), statePath))) return;
+  throw new UserError(
+    'git/stale-state',
+    `branch "${branch}" has no ${statePath}, but branch "${USUAL_STATE_BRANCH}" has: its monitors would be created twice`,
+    `set "state-branch: ${USUAL_STATE_BRANCH}" in this step, or move that state to "${branch}" first`,
+  );
+}
+
+function holdsSomething({state, journal}: StateFiles): boolean {
+  return state !== null || journal !== null;
+}
+
+/**
+ * Fetches a branch of `origin` and returns its newest commit, null if it does not exist. In a shallow
+ * checkout, `tip` fetches that one commit, and `history` fetches all commits after those that are there. Throws {@link UserError}.
+ */
+export async function fetchBranch(git: GitRunner, branch: string, depth: 'tip' | 'history'): Promise<string | null> {
+  // A full history must not be cut: later steps may need it.
+  const isShallow = depth === 'tip' && (await isShallowCheckout(git));
+  const fetched = await git(['fetch', '--no-tags', '--quiet', ...(isShallow ? ['--depth=1'] : []), 'origin', `refs/heads/${branch}`]);
+  if (fetched.exitCode !== 0) {
+    if (await hasBranch(git, branch)) throw unreachable(branch, fetched.stderr);
+    return null;
+  }
+  const tip = await git.read('FETCH_HEAD^{commit}');
+  if (tip === null) throw new Error(`git can not read the commit that it fetched of "${branch}"`);
+  return tip.id;
+}
+
+/** As {@link fetchBranch}, for a branch that most repositories do not have. */
+async function fetchRareBranch(git: GitRunner, branch: string): Promise<string | null> {
+  return (await hasBranch(git, branch)) ? fetchBranch(git, branch, 'tip') : null;
+}
+
+async function hasBranch(git: GitRunner, branch: string): Promise<boolean> {
+  const listed = await git(['ls-remote', '--exit-code', 'origin', `refs/heads/${branch}`]);
+  if (listed.exitCode !== 0 && listed.exitCode !== 2) throw unreachable(branch, listed.stderr);
+  return listed.exitCode === 0;
+}
+
+/** Whether the checkout is shallow, as with `fetch-depth: 1`. */
+export async function isShallowCheckout(git: GitRunner): Promise<boolean> {
+  return readLine(await git(['rev-parse', '--is-shallow-repository'])) === 'true';
+}
+
+/** Finds state and journal in a commit. Throws {@link UserError} if one is not a regular file. */
+export async function readStateFiles(git: GitRunner, commit: string | null, statePath: string): Promise<StateFiles> {
+  if (commit === null) return {state: null, journal: null};
+  const journalPath = journalPathOf(statePath);
+  const listed = await git(['ls-tree', '-z', '--full-tree', commit, '--', `:(literal)${statePath}`, `:(literal)${journalPath}`]);
+  if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
+  const entries = listed.stdout
+    .toString('utf8')
+    .split('\0')
+    .flatMap(line => {
+      const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+      return mode === undefined ? [] : [{mode, id: id!, path: path!}];
+    });
+  const find = (path: string): string | null => {
+    const entry = entries.find(candidate => candidate.path === path);
+    if (entry === undefined) return null;
+    if (entry.mode.startsWith('100')) return entry.id;
+    throw new UserError(
+      'state/not-a-file',
+      `${path} is not a regular file in the repository`,
+      'replace it by the state itself, or set another "state"',
+    );
+  };
+  return {state: find(statePath), journal: find(journalPath)};
+}
+
+/** Writes state and journal below `directory`, byte for byte, over existing files; returns the absolute path of the state. */
+export async function copyStateFiles(
+  git: GitRunner,
+  files: StateFiles,
+  {statePath, directory}: {readonly statePath: string; readonly directory: string},
+): Promise<string> {
+  const stateFile = join(directory, statePath);
+  mkdirSync(dirname(stateFile), {recursive: true});
+  await copyFile(git, files.state, stateFile);
+  await copyFile(git, files.journal, journalPathOf(stateFile));
+  return stateFile;
+}
+
+async function copyFile(git: GitRunner, id: string | null, path: string): Promise<void> {
+  if (id === null) return;
+  const blob = await git.read(id);
+  if (blob === null) throw new Error(`git can not read ${id}`);
+  rmSync(path, {force: true});
+  writeFileSync(path, blob.bytes, {flag: 'wx', mode: 0o644});
+}
+
+/** The path of a state's journal. */
+export function journalPathOf(statePath: string): string {
+  return `${statePath}.journal`;
+}
+
+/** Reads the one line that a command printed. Throws if it failed: a bug, or a broken repository. */
+export function readLine({
+  exitCode,
+  stdout,
+  stderr,
+}: {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}): string {
+  if (exitCode !== 0) throw new Error(`git failed: ${stderr}`);
+  return stdout.toString('utf8').trim();
+}
+
+/** The error for a branch that cannot be fetched; `words` are git's. */
+export function unreachable(branch: string, words: string): UserError {
+  const hint = /transport '[^']*' not allowed/.test(words)
+    ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only'
+    : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
+  return new UserError('git/fetch-failed', `cannot fetch branch "${branch}": ${words}`, hint);
+}

@@ -1,0 +1,104 @@
+import {dirname, join, posix} from 'node:path';
+import type {Settings} from '../../../core/config/config';
+import type {DiagnosticCode} from '../../../core/diagnostics/codes';
+import {hasErrors} from '../../../core/diagnostics/diagnostic';
+import {UserError} from '../../../core/diagnostics/user-error';
+import {findReal} from '../../../core/files/real-path';
+import {findRepositoryBelow} from '../../../core/git/repository';
+import type {OpenedState} from '../../../core/state/fold-open';
+import {planFromView} from '../../../features/plan/plan';
+import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
+import type {Project} from '../../../project/project';
+import {journalPathOf} from '../git-state';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import {pathInRepository} from '../workspace';
+import type {LineCommit} from './branch-history';
+import {describeEffects, KnownEffects} from './makers';
+import {layOut} from './tip-worktree';
+
+/** The files that the specs of a commit are made of, as paths in the repository with `/`. Null where anything may be one. */
+export type SpecInputs = {
+  /** Ends in `/`; empty for the whole repository. */
+  readonly specs: string;
+  readonly config: string;
+  /** Data files. */
+  readonly data: ReadonlySet<string>;
+  /** The state and its journal. */
+  readonly own: ReadonlySet<string>;
+} | null;
+
+/** The specs of an earlier commit: what they are made of, and what apply would make of them today; null with errors. */
+export interface EarlierSpecs {
+  readonly inputs: SpecInputs;
+  readonly effects: KnownEffects | null;
+}
+
+/** What the specs of earlier commits are planned with. */
+export interface EarlierPlanning {
+  readonly request: ActionRequest<BranchEvent>;
+  readonly ports: ActionPorts;
+  /** The project of the tip. */
+  readonly project: Project;
+  /** The state of today. */
+  readonly opened: OpenedState;
+}
+
+/** The specs were not there yet, or in another place. */
+const NOT_THERE: ReadonlySet<DiagnosticCode> = new Set([
+  'file/no-specs',
+  'file/no-directory',
+  'config/not-found',
+  'config/no-environment',
+  'config/unknown-environment',
+  'spec/none-here',
+]);
+
+/** Plans the specs of an earlier commit against the state of today: offline, all monitors, without limits. */
+export async function planEarlier(commit: string, {request, ports, project, opened}: EarlierPlanning): Promise<EarlierSpecs> {
+  const {workspace, workingDirectory} = request.inputs;
+  const checkout = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
+  try {
+    const {root, settings, remove} = await layOut(request, ports, checkout, commit);
+    try {
+      const {budget, budgetBy, ...free} = settings;
+      const earlier = {...project, settings: {...free, stateFile: project.settings.stateFile}, cwd: root, cache: null, keyList: null};
+      const checked = checkWorkspace(earlier);
+      const inputs = listInputs(settings, root, checked);
+      if (hasErrors(checked.report.findings)) return {inputs, effects: null};
+      const plan = planFromView(earlier, checked, opened, {allowDeletes: true}, {neighbours: []});
+      return {inputs, effects: new KnownEffects(describeEffects(plan))};
+    } finally {
+      await remove();
+    }
+  } catch (error) {
+    if (error instanceof UserError) return {inputs: null, effects: NOT_THERE.has(error.code) ? new KnownEffects([]) : null};
+    throw error;
+  }
+}
+
+/** Lists what specs are made of. */
+export function listInputs(settings: Settings, root: string, {checked}: CheckedWorkspace): SpecInputs {
+  const {specsDirectory, configFile, stateFile} = settings;
+  // Commits name files by where they really are; a directory may be reached by a link.
+  const inRepository = (path: string) => pathInRepository(findReal(root), findReal(path));
+  const specs = inRepository(specsDirectory);
+  const data = [...checked.dataOf].flatMap(([spec, paths]) => paths.map(path => inRepository(join(specsDirectory, dirname(spec), path))));
+  const config = inRepository(configFile ?? join(dirname(specsDirectory), CONFIG_NAME));
+  const state = pathInRepository(root, stateFile);
+  return {specs: specs === '' ? '' : `${specs}/`, config, data: new Set(data), own: new Set([state, journalPathOf(state)])};
+}
+
+const CONFIG_NAME = 'monitors.config.yaml';
+
+/** Whether a commit changes something that specs are made of: a config may come to stand nearer than theirs. Pure. */
+export function changesInputs({changes, changesLinks}: LineCommit, inputs: SpecInputs): boolean {
+  if (changesLinks || inputs === null) return true;
+  const {specs, config, data, own} = inputs;
+  const isInput = (path: string) => path.startsWith(specs) || path === config || data.has(path) || posix.basename(path) === CONFIG_NAME;
+  return [...changes.keys()].some(path => isInput(path) && !own.has(path));
+}
+
+/** Whether a commit changes the config. Pure. */
+export function changesConfig({changes}: LineCommit, inputs: SpecInputs): boolean {
+  return inputs !== null && changes.has(inputs.config);
+}

@@ -1,0 +1,210 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {relative, sep} from 'node:path';
+import {UserError} from '../../../core/diagnostics/user-error';
+import {isInside} from '../../../core/files/inner-path';
+import {parseJson} from '../../../core/json/parse';
+import {property} from '../../../core/json/value';
+import type {Change, Plan, Step} from '../../../core/plan/change';
+import {type ObjectSource, readBlob} from '../../../project/recording-commit';
+import {makeBare} from '../bare-repository';
+import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
+import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {Accounts} from './accounts';
+import type {BranchHistory} from './branch-history';
+import {ownCommitsOf, readOwnCommit} from './own-commit';
+import {isStateAllowed} from './state-guard';
+import type {Worktree} from './tip-worktree';
+
+/** The number of commits to search for a change of the state. An older change was already applied from. */
+const COMMITS_BACK = 50;
+
+/** The number of versions of the state to compare, newest first, if others than the Action changed it (rare). */
+const MOST_VERSIONS = 10;
+
+/**
+ * Throws {@link UserError} if the plan creates something from a state that replaced a later one, for example by a revert of the commit
+ * that recorded it: the monitors of the later state would be created again. Only a review since then counts, since earlier reviews
+ * led to the later state. Not needed with full operations, where the service is asked.
+ */
+export async function refuseEarlierState(
+  plan: Plan,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<void> {
+  const {root, placed, settings} = place;
+  const creates = plan.changes.filter(({action}) => action === 'create');
+  if (
+    isStateAllowed(plan, request) ||
+    creates.length === 0 ||
+    plan.operations !== 'create' ||
+    !place.hasState ||
+    !isInside(root, placed.stateFile)
+  )
+    return;
+  const ours = readVersion(readFileSync(settings.stateFile, 'utf8'));
+  const later = ours === null ? null : await findLater(ours, place, request, ports);
+  if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
+  const shown = pathInRepository(root, placed.stateFile);
+  throw new UserError(
+    'git/stale-state',
+    `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
+    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`,
+  );
+}
+
+/** Whether pull requests that were merged after a commit showed these creates. They cannot show what another branch holds. */
+async function isReviewedSince(
+  commit: string,
+  creates: readonly Change[],
+  plan: Plan,
+  about: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: ActionPorts},
+): Promise<boolean> {
+  const {place, request, ports} = about;
+  const {comment, stateBranch} = request.inputs;
+  if (comment === 'never' || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
+  const accounts = new Accounts({place, request, ports, planAgainst: null});
+  let left: readonly Step[] = creates;
+  for (const {commit: newer} of await accounts.listCommits()) {
+    if (newer === commit || left.length === 0) break;
+    left = await accounts.takeOffReviewed(left, newer, plan);
+  }
+  return left.length === 0;
+}
+
+/** Finds the first-parent commit that replaced a later state; null if there is none within {@link COMMITS_BACK}. */
+async function findLater(
+  ours: Version,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<{readonly commit: string} | null> {
+  const own = ownCommitsOf(place, request, ports);
+  const {branch, statePath} = own;
+  const ref = `refs/heads/${branch}`;
+  const history = place.histories.of(branch);
+  if (!(await isFetched(history))) return null;
+  // First parents only: authors of commits choose the dates and the order of merged commits.
+  const whole = await history.listLine(ref);
+  const line = whole.slice(0, COMMITS_BACK);
+  const beyond = whole[COMMITS_BACK]?.commit;
+  const last = line.find(({changes}) => changes.has(statePath));
+  // At the last commit that is looked at, every file looks new.
+  if (last === undefined || last.parent === null || last.parent === 'unknown' || last === line[COMMITS_BACK - 1]) return null;
+  const replaced = await readVersionOf(history, last.parent, statePath);
+  if ((await readOwnCommit(last.commit, history, own)) !== null && isContinuedBy(replaced, ours)) return null;
+  const [before, all] = [await listVersions(history, last.parent, beyond, statePath), await listVersions(history, ref, beyond, statePath)];
+  return goesBack(ours, {replaced, before, all}) ? {commit: last.commit} : null;
+}
+
+/** Whether the branch was fetched; false where it can't be. */
+async function isFetched(history: BranchHistory): Promise<boolean> {
+  try {
+    return await history.open();
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+/** The versions of the state that the history of a commit holds, up to an older commit, newest first. */
+async function listVersions(
+  history: BranchHistory,
+  from: string,
+  beyond: string | undefined,
+  statePath: string,
+): Promise<readonly Version[]> {
+  const which = [from, ...(beyond === undefined ? [] : [`^${beyond}`])];
+  const listed = await history.ask([
+    'log',
+    '--full-history',
+    `-n${MOST_VERSIONS}`,
+    ...which,
+    '--format=%H',
+    '--',
+    `:(literal)${statePath}`,
+  ]);
+  const commits = listed.stdout.toString('utf8').split('\n').filter(Boolean);
+  const versions = await Promise.all(commits.map(commit => readVersionOf(history, commit, statePath)));
+  return versions.flatMap(version => (version === null ? [] : [version]));
+}
+
+/** Lineage and serial of a state. */
+interface Version {
+  readonly lineage: string;
+  readonly serial: number;
+}
+
+/** Reads the version of the state in a commit; null without one. */
+async function readVersionOf(source: Pick<ObjectSource, 'read'>, commit: string, statePath: string): Promise<Version | null> {
+  const blob = await readBlob(source, `${commit}:${statePath}`);
+  return blob === null ? null : readVersion(blob.toString('utf8'));
+}
+
+/** Reads the version from the text of a state; null without one. */
+function readVersion(text: string): Version | null {
+  const root = parseJson(text);
+  const [lineage, serial] = [property(root, 'lineage'), property(root, 'serial')];
+  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
+}
+
+/** Whether a state continues the one before it, as every apply does. */
+function isContinuedBy(before: Version | null, after: Version): boolean {
+  return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
+}
+
+/** The other known versions of a state. */
+interface OtherVersions {
+  /** The version that it replaced. */
+  readonly replaced: Version | null;
+  /** The earlier versions on its branch. */
+  readonly before: readonly Version[];
+  /** All versions, also of merged branches. */
+  readonly all: readonly Version[];
+}
+
+/** Whether a state replaced a later or an unrelated one, whose monitors would be created again. */
+function goesBack(ours: Version, {replaced, before, all}: OtherVersions): boolean {
+  if (all.some(({lineage, serial}) => lineage === ours.lineage && serial > ours.serial)) return true;
+  return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({lineage}) => lineage === ours.lineage);
+}
+
+/**
+ * Throws {@link UserError} if a forced push removed commits with a later state, and the plan creates something: the remaining history
+ * does not show what was recorded. Not needed with full operations, where the service is asked.
+ */
+export async function refuseRewrittenHistory(
+  plan: Plan,
+  {root, placed, settings}: Worktree,
+  {inputs, event, run}: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<void> {
+  const {replaced} = event;
+  const creates = plan.changes.some(({action}) => action === 'create');
+  if (replaced === undefined || !creates || plan.operations !== 'create' || !isInside(root, placed.stateFile)) return;
+  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
+  const statePath = relative(root, placed.stateFile).split(sep).join('/');
+  const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
+  if (theirs === null) return;
+  const ours = existsSync(settings.stateFile) ? readVersion(readFileSync(settings.stateFile, 'utf8')) : null;
+  if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
+  const before = replaced.slice(0, 12);
+  throw new UserError(
+    'git/stale-state',
+    theirs === 'unknown'
+      ? `a forced push replaced ${before}, which cannot be fetched: the monitors that its state recorded are unknown`
+      : `a forced push replaced ${before}, which held a later ${statePath}: its monitors would be created again`,
+    `restore that state: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, run the workflow by hand (workflow_dispatch)`,
+  );
+}
+
+/** Reads the version of the state in a commit that is no longer on the branch; null without one. */
+async function readReplaced(commit: string, statePath: string, directory: string, runner: GitRunner) {
+  const bare = makeBare(runner, directory);
+  try {
+    const fetched = await bare.git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', '--depth=1', 'origin', commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(bare.git, commit, statePath) : 'unknown';
+  } finally {
+    await bare.remove();
+  }
+}

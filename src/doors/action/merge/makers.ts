@@ -1,0 +1,145 @@
+import {addToGroup} from '../../../core/base/grouping';
+import type {Plan, Step} from '../../../core/plan/change';
+import {listEffects, listSentMembers, listSteps} from '../../../core/plan/change-facts';
+import type {Key} from '../../../core/specs/desired-monitor';
+import type {Says} from '../reviewed-plan';
+
+/** A part of a change that apply can leave out, as plans of several commits are compared by it. */
+export interface Effect {
+  /** As {@link listEffects} gives it. */
+  readonly id: string;
+  readonly key: Key;
+  /** The key of the monitor before a rename; null without one. */
+  readonly former: Key | null;
+  /** The member of an update; null for a change as a whole. */
+  readonly member: string | null;
+  /** The hash of the wanted body; null where the monitor goes. */
+  readonly bodyHash: string | null;
+}
+
+/** All effects of the specs of one commit. */
+export class KnownEffects {
+  readonly #ids: ReadonlySet<string>;
+  readonly #byKey: ReadonlyMap<Key, readonly Effect[]>;
+  readonly #byBody: ReadonlyMap<string, readonly Effect[]>;
+
+  constructor(effects: readonly Effect[]) {
+    this.#ids = new Set(effects.map(({id}) => id));
+    this.#byKey = groupBy(effects, ({key}) => key);
+    this.#byBody = groupBy(effects, ({member, bodyHash}) => (member === null ? bodyHash : null));
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** The effects that another one goes on from: of its monitor, or of one with its content. What is deleted takes nothing over. */
+  findBasis({key, former, member, bodyHash}: Effect): readonly Effect[] {
+    if (bodyHash === null && member === null) return [];
+    const ofMonitor = [key, ...(former === null ? [] : [former])].flatMap(name => this.#byKey.get(name) ?? []);
+    const moved = bodyHash === null || member !== null ? [] : (this.#byBody.get(bodyHash) ?? []);
+    return [...new Set([...ofMonitor.filter(before => before.member === null || member === null || before.member === member), ...moved])];
+  }
+}
+
+/** The specs before a commit, as what apply would make of them today. */
+export type Before =
+  /** The commit changes nothing that specs are made of. */
+  | {readonly kind: 'same'}
+  | {readonly kind: 'known'; readonly effects: KnownEffects}
+  /** They have errors: no run could apply them. */
+  | {readonly kind: 'unreadable'}
+  /** The history that was fetched ends here. */
+  | {readonly kind: 'unknown'};
+
+/** A commit of the branch, as changes are traced back to it. `Review` is what is known of its review. */
+export interface TracedCommit<Review> {
+  /** Null where there is none: pushed without a pull request, or from a fork. */
+  readonly review: Review | null;
+  readonly shows: Says;
+  readonly changesConfig: boolean;
+  readonly before: Before;
+}
+
+/** An effect whose review was not found yet, at some commit of the branch. */
+export interface Traced<Review> {
+  /** The effect of the plan that it is about. */
+  readonly of: Effect;
+  /** The effect that is looked for: `of`, or what an earlier commit did to the same monitor. */
+  readonly wanted: Effect;
+  /** Reviews of newer commits, with unreadable specs between, that may have made it. */
+  readonly suspects: readonly Review[];
+  /** The review of a newer commit that changed the config; null without one. */
+  readonly config: Review | null;
+}
+
+/** How the trace of an effect ends. */
+export type Verdict<Review> =
+  | {readonly kind: 'shown'}
+  /** Commits without a review made all of it. */
+  | {readonly kind: 'not-compared'}
+  /** A reviewed commit made it and did not show it. */
+  | {readonly kind: 'not-shown'; readonly wanted: Effect; readonly review: Review}
+  | {readonly kind: 'too-old'};
+
+/** The effects of steps. */
+export function describeEffects(plan: Plan, steps: readonly Step[] = listSteps(plan)): Effect[] {
+  return steps.flatMap(step => {
+    const members = step.action === 'update' ? listSentMembers(step) : step.action === 'unprotect' ? ['sync.protect'] : [null];
+    const wanted = 'after' in step && step.after !== undefined && 'bodyHash' in step.after ? step.after : undefined;
+    const former = step.action === 'rename' ? step.from : (wanted?.renamedFrom ?? null);
+    const about = {key: step.key, former, bodyHash: wanted?.bodyHash ?? null};
+    return listEffects(plan, step).map((id, index) => ({id, ...about, member: members[index] ?? null}));
+  });
+}
+
+/** Starts the trace of an effect at the tip. */
+export function startTrace<Review>(effect: Effect): Traced<Review> {
+  return {of: effect, wanted: effect, suspects: [], config: null};
+}
+
+/** Ends the traces of effects that the review of a commit shows: each of them was the same at that commit. Pure. */
+export function takeShown<Review>(traces: readonly Traced<Review>[], {shows}: Pick<TracedCommit<Review>, 'shows'>): Traced<Review>[] {
+  return traces.filter(({wanted}) => !shows(wanted.id));
+}
+
+/**
+ * Traces one effect past a commit, from the newest to the oldest. A commit made an effect that was not there before it. One without a
+ * review accounts for it alone: what it built on, and was not applied either, is traced further. Pure.
+ */
+export function tracePast<Review>(trace: Traced<Review>, commit: TracedCommit<Review>): Verdict<Review> | readonly Traced<Review>[] {
+  const {wanted} = trace;
+  const {review, before} = commit;
+  const config = trace.config ?? (commit.changesConfig ? review : null);
+  switch (before.kind) {
+    case 'same':
+      return [trace];
+    case 'unknown':
+      return review === null ? {kind: 'too-old'} : {kind: 'not-shown', wanted, review};
+    case 'unreadable':
+      return [{...trace, config, suspects: [...trace.suspects, ...(review === null ? [] : [review])]}];
+    case 'known': {
+      if (before.effects.has(wanted.id)) return [{...trace, config, suspects: []}];
+      const maker = review ?? trace.suspects[0] ?? config;
+      if (maker !== null) return {kind: 'not-shown', wanted, review: maker};
+      const earlier = before.effects.findBasis(wanted);
+      return earlier.length === 0 ? {kind: 'not-compared'} : earlier.map(effect => ({...trace, wanted: effect, suspects: [], config}));
+    }
+  }
+}
+
+/** The worst of several verdicts: an effect was accounted for only where all that it was built from was. */
+export function findWorst<Review>(verdicts: readonly Verdict<Review>[]): Verdict<Review> {
+  const ranks = ['shown', 'not-compared', 'too-old', 'not-shown'] as const;
+  const start: Verdict<Review> = {kind: 'shown'};
+  return verdicts.reduce((worst, verdict) => (ranks.indexOf(verdict.kind) > ranks.indexOf(worst.kind) ? verdict : worst), start);
+}
+
+function groupBy(effects: readonly Effect[], nameOf: (effect: Effect) => string | null): Map<string, Effect[]> {
+  const groups = new Map<string, Effect[]>();
+  for (const effect of effects) {
+    const name = nameOf(effect);
+    if (name !== null) addToGroup(groups, name, effect);
+  }
+  return groups;
+}

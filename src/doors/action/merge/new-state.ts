@@ -1,0 +1,96 @@
+import {UserError} from '../../../core/diagnostics/user-error';
+import {isInside} from '../../../core/files/inner-path';
+import type {Plan} from '../../../core/plan/change';
+import {countOf} from '../../../rendering/sentences';
+import {journalPathOf, USUAL_STATE_BRANCH} from '../git-state';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import {type FormerState, findFormerStates} from '../state-history';
+import {makeTemporaryDirectory, pathInRepository} from '../workspace';
+import {Accounts, showsNewState} from './accounts';
+import type {MergeLog} from './merge-log';
+import type {Worktree} from './tip-worktree';
+
+/**
+ * Throws {@link UserError} if the plan creates monitors without a state, but the branch holds or held one: it was removed, or the config
+ * names another path, and the same monitors would be created and paid for twice. A reviewed pull request that showed the warning, or
+ * the input `new-state`, allows it. Not needed with full operations, where the service is asked.
+ */
+export async function refuseLostState(
+  plan: Plan,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: ActionPorts & {readonly display: MergeLog},
+): Promise<void> {
+  const {inputs} = request;
+  const created = plan.changes.filter(({action}) => action === 'create').length;
+  const name = `${plan.project}/${plan.environment}`;
+  if (place.hasState) {
+    if (inputs.newState === name) ports.display.note(`The state of ${name} exists: remove "new-state" from the workflow.`);
+    return;
+  }
+  if (plan.operations !== 'create' || created === 0 || inputs.newState === name) return;
+  const {root, placed} = place;
+  if (!isInside(root, placed.stateFile)) return;
+  const states = await findStates(place, request, ports);
+  if (states.length === 0 || (await isAgreed(states, place, request, ports))) return;
+  const shown = pathInRepository(root, placed.stateFile);
+  throw new UserError(
+    'git/new-state',
+    `${shown} is missing, but ${sayStates(states)}: ${countOf(created, 'monitor')} would be created and paid for again`,
+    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`,
+  );
+}
+
+/** Lists existing and former states. */
+function sayStates(states: readonly FormerState[]): string {
+  const some = states.slice(0, 3).map(({path, branch, commit}) => `${path} ("${branch}", last changed by ${commit.slice(0, 12)})`);
+  const rest = states.length - some.length;
+  return `the history holds ${some.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** How to continue from the newest of them. */
+function sayWayBack([newest]: readonly FormerState[], branch: string): string {
+  if (newest !== undefined && newest.branch !== branch) return `set "state-branch: ${newest.branch}" in this step`;
+  return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
+}
+
+async function findStates(
+  {root, placed, hasJournal}: Worktree,
+  {inputs, event, run}: ActionRequest<BranchEvent>,
+  {git}: ActionPorts,
+): Promise<readonly FormerState[]> {
+  // With `commit-state: false` there may be no repository, and so no history.
+  if ((await git.read('HEAD')) === null) return [];
+  const states = await findFormerStates(git, {
+    branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
+    statePath: pathInRepository(root, placed.stateFile),
+    configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
+    directory: makeTemporaryDirectory(run, 'monitors-history-'),
+  });
+  // A first run that crashed leaves a journal without a state: then only a former state counts.
+  return hasJournal ? states.filter(({path}) => !path.endsWith('.journal')) : states;
+}
+
+/**
+ * Whether a merged pull request showed the warning about a new state. The approval ends with the first commit that changes that
+ * state.
+ */
+async function isAgreed(
+  states: readonly FormerState[],
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<boolean> {
+  const {inputs, event} = request;
+  if (inputs.comment === 'never' || ports.github === null) return false;
+  const statePath = pathInRepository(place.root, place.placed.stateFile);
+  // A pull request of this branch cannot change another branch, so it shows no end of the approval.
+  if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
+  const accounts = new Accounts({place, request, ports, planAgainst: null});
+  for (const {commit, parent, changes} of await accounts.listCommits()) {
+    if (showsNewState(await accounts.of(commit))) return true;
+    // Where the fetched history ends, every file looks new.
+    if (parent !== 'unknown' && (changes.has(statePath) || changes.has(journalPathOf(statePath)))) return false;
+  }
+  return false;
+}

@@ -1,0 +1,83 @@
+import {UserError} from '../../../core/diagnostics/user-error';
+import {type CommitHistory, openHistory, RECORDING_TRAILER, type Recording, readRecording} from '../../../project/recording-commit';
+import {isShallowCheckout} from '../git-state';
+import {askPatiently} from '../github-patience';
+import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
+import {openWorkspace, pathInRepository} from '../workspace';
+import type {Worktree} from './tip-worktree';
+
+/** Where commits that record the state are looked for. */
+export interface OwnCommits {
+  readonly ports: Pick<ActionPorts, 'github' | 'world' | 'retryBaseMs'>;
+  /** The branch that holds the state. */
+  readonly branch: string;
+  /** The state's path in the repository, with `/`. */
+  readonly statePath: string;
+  /** Nothing is reviewed, so GitHub may be unable to answer. */
+  readonly isUnreviewed: boolean;
+}
+
+/** Where the state of a worktree is recorded. */
+export function ownCommitsOf(
+  {root, placed}: Pick<Worktree, 'root' | 'placed'>,
+  {inputs, event}: ActionRequest<BranchEvent>,
+  ports: OwnCommits['ports'],
+): OwnCommits {
+  const branch = inputs.stateBranch ?? event.branch;
+  const isUnreviewed = inputs.comment === 'never';
+  return {ports, branch, statePath: pathInRepository(root, placed.stateFile), isUnreviewed};
+}
+
+/**
+ * Reads a commit as a recording of this state; null for any other. GitHub must name no merged pull request for it: its author could
+ * have written such a commit. Throws {@link UserError} if GitHub does not answer.
+ */
+export async function readOwnCommit(
+  commit: string,
+  history: Pick<CommitHistory, 'read' | 'listChanges'>,
+  {ports, branch, statePath, isUnreviewed}: OwnCommits,
+): Promise<Recording | null> {
+  const recording = await readRecording(history, commit, {branch, statePath});
+  const {github} = ports;
+  if (recording === null || github === null) return recording;
+  try {
+    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    return pulls.some(({isMerged, baseBranch}) => isMerged && baseBranch === branch) ? null : recording;
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    if (isUnreviewed) return recording;
+    throw unknownReview(error.message, error);
+  }
+}
+
+/** Whether a push only records an earlier run of this project and environment; false where that cannot be told. */
+export async function isRecordingPush(request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<boolean> {
+  const {git} = ports;
+  const {event} = request;
+  const pushed = await git.read(event.sha);
+  if (pushed?.bytes.includes(`\n${RECORDING_TRAILER}: `) !== true) return false;
+  try {
+    const {root, settings} = openWorkspace(request.inputs, ports.env);
+    if (settings.sharedState !== undefined) return false;
+    const own = ownCommitsOf({root, placed: settings}, request, ports);
+    const history = openHistory({ask: args => git(args), read: name => git.read(name)});
+    if ((await readOwnCommit(event.sha, history, own)) !== null) return true;
+    if (!(await isShallowCheckout(git))) return false;
+    await git(['fetch', '--no-tags', '--quiet', '--deepen=1', 'origin', `refs/heads/${event.branch}`]);
+    return (await readOwnCommit(event.sha, history, own)) !== null;
+  } catch (error) {
+    // The apply says what is wrong.
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+/** The refusal where GitHub does not say what was reviewed. */
+export function unknownReview(why: string, cause?: unknown): UserError {
+  return new UserError(
+    'git/review-unknown',
+    `cannot find out what was reviewed: ${why}`,
+    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
+    {cause},
+  );
+}

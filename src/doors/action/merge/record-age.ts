@@ -1,0 +1,55 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {isInside} from '../../../core/files/inner-path';
+import {canonicalJson} from '../../../core/json/canonical';
+import {parseJson} from '../../../core/json/parse';
+import {property} from '../../../core/json/value';
+import type {Key} from '../../../core/specs/desired-monitor';
+import {readBlob} from '../../../project/recording-commit';
+import type {GitRunner} from '../ports';
+import {pathInRepository} from '../workspace';
+import type {BranchHistory} from './branch-history';
+import {isContained} from './state-record';
+import type {Worktree} from './tip-worktree';
+
+/**
+ * Whether what was applied of a monitor was recorded after a commit; without a key, whether anything was. With a state on a branch of its
+ * own that is not known: then no. `applied` is the commit that was applied last, for a state on a server.
+ */
+export async function wasRecordedSince(
+  key: Key | null,
+  commit: string,
+  {root, placed, settings, histories}: Worktree,
+  git: GitRunner,
+  applied: string | undefined,
+): Promise<boolean> {
+  const history = await histories.ofTip();
+  if (settings.sharedState !== undefined) {
+    if (applied === undefined) return false;
+    return (await isContained(git, commit, applied)) || (history !== null && isContained(history.git, commit, applied));
+  }
+  if (settings.stateFile !== placed.stateFile || !isInside(root, placed.stateFile) || !existsSync(placed.stateFile)) return false;
+  const path = pathInRepository(root, placed.stateFile);
+  const then = history === null ? null : await readBlob(history, `${commit}:${path}`);
+  // What is there and can't be fetched tells nothing.
+  if (history !== null && then === null && (await holdsFile(history, commit, path))) return false;
+  const before = then === null ? null : readApplied(then.toString('utf8'), key);
+  const now = readApplied(readFileSync(placed.stateFile, 'utf8'), key);
+  return now !== null && now !== before;
+}
+
+/** Whether a commit holds a file, whose content may be missing. */
+async function holdsFile(history: BranchHistory, commit: string, path: string): Promise<boolean> {
+  const listed = await history.ask(['ls-tree', '-z', '--full-tree', commit, '--', `:(literal)${path}`]);
+  return listed.exitCode === 0 && listed.stdout.length > 0;
+}
+
+/** What was applied of a monitor, or the serial of the state, as text; null without one. */
+function readApplied(text: string, key: Key | null): string | null {
+  const state = parseJson(text);
+  if (key === null) return canonicalJson(property(state, 'serial') ?? null);
+  const record = property(property(state, 'monitors'), key);
+  // An update that failed leaves a mark in the record.
+  return record === undefined ? null : canonicalJson(MEMBERS.map(member => property(record, member) ?? null));
+}
+
+const MEMBERS = ['id', 'bodyHash', 'applied', 'paused'];

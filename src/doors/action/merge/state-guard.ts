@@ -1,0 +1,146 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {isInside} from '../../../core/files/inner-path';
+import type {Plan, Step} from '../../../core/plan/change';
+import {holdShifts} from '../../../core/plan/hold-shifts';
+import type {Key} from '../../../core/specs/desired-monitor';
+import {Refusals} from '../../../core/state/format/refusals';
+import type {State} from '../../../core/state/state';
+import {type DangerousShift, isDangerous, judgeStateChange, markShift, type StateShift} from '../../../core/state/state-change';
+import {listSent, readJournals, type SentCreate} from '../../../project/committed-journals';
+import {warnOfUnseen} from '../../../project/history-findings';
+import {readBlob} from '../../../project/recording-commit';
+import {readStateBytes, readStateLine, type StateLine} from '../../../project/state-line';
+import {journalPathOf} from '../git-state';
+import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
+import {Accounts} from './accounts';
+import type {BranchHistory} from './branch-history';
+import type {AttemptPorts} from './merge-log';
+import {type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
+import type {Worktree} from './tip-worktree';
+
+/** How the state of a branch differs from the newest one that a run recorded. */
+export interface StateChange {
+  /** The state that was recorded last. */
+  readonly baseline: State;
+  /** The commit that recorded it. */
+  readonly commit: string;
+  /** Dangerous ones first. */
+  readonly shifts: readonly StateShift[];
+  /** Creates that the last run left open, and of which others took the account away. */
+  readonly sent: readonly SentCreate[];
+}
+
+/** A plan without what is held. */
+export interface HeldPlan {
+  readonly plan: Plan;
+  /** Whether a review said that just this would be created again. */
+  readonly isReviewed: (step: Step) => boolean;
+}
+
+/**
+ * Holds the changes of a plan that follow from an unreviewed change of the state: a record taken away, an id exchanged. Only a
+ * merged pull request whose comment shows it, or the input `allow-state-change`, lets them through. A recording of this run counts for
+ * later ones only if nothing waits.
+ */
+export async function holdStateChanges(
+  plan: Plan,
+  hasSpec: (key: Key) => boolean,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: AttemptPorts,
+): Promise<HeldPlan> {
+  const {record, settings, root, placed} = place;
+  // Without records of our own, nothing tells the commits of runs from others.
+  if (record === null || settings.sharedState !== undefined || !isInside(root, placed.stateFile)) return {plan, isReviewed: () => false};
+  if (request.inputs.allowStateChange !== undefined && request.event.name !== 'workflow_dispatch')
+    ports.display.note('"allow-state-change" counts only for a workflow that is run by hand (workflow_dispatch).');
+  if (isStateAllowed(plan, request)) {
+    record.isJudged = true;
+    return {plan, isReviewed: () => false};
+  }
+  const change = place.hasState ? await readStateChange(hasSpec, place, request, ports) : null;
+  const dangerous = change?.shifts.filter(isDangerous) ?? [];
+  const left = change === null ? [] : await takeOffReviewed(dangerous, change.commit, {place, request, ports});
+  record.isJudged = left.length === 0;
+  if (change === null) return {plan, isReviewed: () => false};
+  const named = warnOfUnseen(plan, {sent: change.sent, isWhole: true}, {settings, shownState: placed.stateFile});
+  for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
+  // What an earlier state lacks is not in the comment: only a plan that was made from that state shows it.
+  const isEarlier = dangerous.some(shift => 'keys' in shift);
+  const again = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(shift => (shift.kind === 'gone' ? [shift.key] : [])));
+  const isReviewed = (step: Step) => {
+    if (isEarlier || step.action !== 'create' || !again.has(step.key)) return false;
+    return change.baseline.monitors.get(step.key)?.bodyHash === step.after.bodyHash;
+  };
+  const held = holdShifts(plan, left, change.baseline);
+  return {plan: {...held, findings: [...named, ...held.findings]}, isReviewed};
+}
+
+/** Whether a person has said for this run that the state is as it should be. */
+export function isStateAllowed({project, environment}: Plan, {inputs, event}: ActionRequest<BranchEvent>): boolean {
+  return event.name === 'workflow_dispatch' && inputs.allowStateChange === `${project}/${environment}`;
+}
+
+/** Reads what others changed in the state since a run recorded it; null where nothing is known to be changed. */
+async function readStateChange(
+  hasSpec: (key: Key) => boolean,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  ports: ActionPorts,
+): Promise<StateChange | null> {
+  const refusals = refusalsOf(place);
+  const {stateFile} = place.settings;
+  const journal = journalPathOf(stateFile);
+  const now = readStateBytes(readFileSync(stateFile), existsSync(journal) ? readFileSync(journal) : null, refusals);
+  const own = ownCommitsOf(place, request, ports);
+  const line = now === null ? null : await readBranchLine(place.histories.of(own.branch), own, refusals);
+  if (now === null || line === null || line.baseline === null || line.commit === null) return null;
+  const sent = await listTakenAway(place.histories.of(own.branch), line.last, own.statePath, now);
+  return {baseline: line.baseline, commit: line.commit, shifts: judgeStateChange(line.baseline, now, hasSpec), sent};
+}
+
+/** Creates that the journal of a commit leaves open, and that the state of today does not know. */
+async function listTakenAway(history: BranchHistory, commit: string | null, statePath: string, now: State): Promise<readonly SentCreate[]> {
+  const bytes = commit === null ? null : await readBlob(history, `${commit}:${statePath}.journal`);
+  return commit === null || bytes === null ? [] : listSent(readJournals([{commits: [commit], bytes}]), now, [], 'last');
+}
+
+/** The refusals of a state that is only compared. */
+export function refusalsOf({placed}: Pick<Worktree, 'placed'>): Refusals {
+  const {project, environment, stateFile} = placed;
+  return new Refusals({shown: stateFile, project, environment, soundBackup: () => null});
+}
+
+/** Reads the commits of a branch that changed its state. Throws {@link UserError} if they cannot be fetched. */
+export async function readBranchLine(history: BranchHistory, own: OwnCommits, refusals: Refusals): Promise<StateLine> {
+  const {branch, statePath} = own;
+  const readRecording = (commit: string, path: string) => readOwnCommit(commit, history, {...own, statePath: path});
+  if (!(await history.open())) return {baseline: null, commit: null, others: [], last: null, isCut: false};
+  for (;;) {
+    const line = await readStateLine(`refs/heads/${branch}`, {history, statePath, refusals, readRecording});
+    if (!line.isCut || !(await history.deepen())) return line;
+  }
+}
+
+/** Removes the shifts that comments of pull requests show which were merged since a commit. */
+async function takeOffReviewed(
+  shifts: readonly DangerousShift[],
+  since: string,
+  reviewing: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+): Promise<readonly DangerousShift[]> {
+  const {inputs, event} = reviewing.request;
+  if (shifts.length === 0 || inputs.comment === 'never' || reviewing.ports.github === null) return shifts;
+  const accounts = new Accounts({...reviewing, planAgainst: null});
+  const isOtherBranch = (inputs.stateBranch ?? event.branch) !== event.branch;
+  // Commits of two branches have no order: an older comment could show an equal shift that was put back since.
+  const commits = isOtherBranch ? [event.sha] : (await accounts.listCommits()).map(({commit}) => commit);
+  let left = shifts;
+  for (const commit of commits) {
+    if (commit === since || left.length === 0) break;
+    const account = await accounts.of(commit);
+    if (account.kind !== 'compared') continue;
+    const shown = account.pulls.map(({plan, isFork}) => new Set(plan?.kind === 'complete' && !isFork ? plan.stateShifts : []));
+    left = left.filter(shift => !shown.every(marks => marks.has(markShift(shift))));
+  }
+  return left;
+}

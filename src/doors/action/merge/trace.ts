@@ -1,0 +1,210 @@
+import type {Plan, Step} from '../../../core/plan/change';
+import {isOfLeftover, listEffects, listSteps} from '../../../core/plan/change-facts';
+import type {Key} from '../../../core/specs/desired-monitor';
+import {isCarriedOut} from '../reviewed-plan';
+import type {Account, Accounts, Compared} from './accounts';
+import type {BranchHistory, LineCommit} from './branch-history';
+import {changesConfig, changesInputs, type EarlierSpecs, type SpecInputs} from './earlier-specs';
+import {
+  type Before,
+  describeEffects,
+  type Effect,
+  findWorst,
+  KnownEffects,
+  startTrace,
+  type Traced,
+  takeShown,
+  tracePast,
+  type Verdict,
+} from './makers';
+import type {Reviewing} from './replay';
+
+/** Maximum requests to GitHub of one run. */
+const MOST_REQUESTS = 60;
+
+/** Requests that the review of one commit may take: its pull requests, their comments, who wrote them. */
+const REQUESTS_OF_COMMIT = 4;
+
+/** The ports and the place of a trace. */
+export interface Trace extends Reviewing {
+  /** What the specs of the tip are made of. */
+  readonly inputs: SpecInputs;
+  /** Plans the specs of an earlier commit against the state of today. */
+  readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
+  /** Whether a monitor was applied and recorded after a commit; null for any monitor. */
+  readonly wasRecordedSince: (key: Key | null, commit: string) => Promise<boolean>;
+}
+
+/** The review of a commit that made a change. */
+interface Maker extends Compared {
+  readonly commit: string;
+}
+
+/** Where the changes of a plan come from. */
+export interface Origins {
+  /** Changes that are not applied, with the reviews that do not show them. */
+  readonly refused: readonly {readonly step: Step; readonly by: Compared | 'older-commit' | 'service'}[];
+  /** Changes that no review shows and no commit made. */
+  readonly unmade: readonly Step[];
+  /** The number of changes that commits without a review made. */
+  readonly notCompared: number;
+}
+
+/** Traces steps back to the commits that made them, newest first, and judges them by the reviews of these. */
+export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[], accounts: Accounts, trace: Trace): Promise<Origins> {
+  const effects = new Map(steps.map(step => [step, describeEffects(plan, [step])]));
+  const own = offline.changes.filter(change => isCarriedOut(change) && !isOfLeftover(change));
+  const made = new Set(describeEffects(offline, [...own, ...listSteps({changes: [], bookkeeping: offline.bookkeeping})]).map(({id}) => id));
+  const all = [...effects.values()].flat();
+  const walk = new Walk(plan, steps, accounts, trace);
+  const verdicts = await walk.run(
+    all.filter(({id}) => made.has(id)),
+    all.filter(({id}) => !made.has(id)),
+  );
+  const busy = new Set(own.map(({key}) => key));
+  const refused: Origins['refused'][number][] = [];
+  const unmade: Step[] = [];
+  let notCompared = 0;
+  for (const step of steps) {
+    const parts = (effects.get(step) ?? []).map(effect => verdicts.get(effect) ?? ({kind: 'of-service'} as const));
+    const isOfService = parts.some(({kind}) => kind === 'of-service');
+    const worst = findWorst(parts.filter(verdict => verdict.kind !== 'of-service'));
+    // What the service holds is no reason to leave out a change that a commit made, too.
+    const canStay = step.action !== 'unprotect';
+    if (canStay && isOfService && worst.kind !== 'not-shown' && !busy.has(step.key)) unmade.push(step);
+    else if (!isOfService && (await isMadeAgain(step, worst, walk.oldest, trace))) unmade.push(step);
+    else if (worst.kind === 'not-shown') refused.push({step, by: worst.review});
+    else if (isOfService || worst.kind === 'too-old') refused.push({step, by: isOfService ? 'service' : 'older-commit'});
+    else if (worst.kind === 'not-compared') notCompared++;
+  }
+  return {refused, unmade, notCompared};
+}
+
+/** Whether something else than a commit makes a change of what was applied, such as another version of the tool. */
+async function isMadeAgain(step: Step, verdict: Verdict<Maker>, oldest: string, {wasRecordedSince}: Trace): Promise<boolean> {
+  if (step.action !== 'update' && step.action !== 'replace') return false;
+  if (verdict.kind === 'not-shown') return wasRecordedSince(step.key, verdict.review.commit);
+  // Runs that refuse a change record nothing.
+  return verdict.kind === 'too-old' && wasRecordedSince(null, oldest);
+}
+
+/** The walks down the branch of one plan. */
+class Walk {
+  readonly #verdicts = new Map<Effect, Verdict<Maker>>();
+  /** Effects of what the service holds: a review may show them, no commit makes them. */
+  #ofService: readonly Traced<Maker>[] = [];
+  /** The last commit that was looked at. */
+  oldest = '';
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly steps: readonly Step[],
+    private readonly accounts: Accounts,
+    private readonly trace: Trace,
+  ) {}
+
+  async run(effects: readonly Effect[], ofService: readonly Effect[]): Promise<ReadonlyMap<Effect, Verdict<Maker>>> {
+    const {place, inputs} = this.trace;
+    this.#ofService = ofService.map(effect => startTrace(effect));
+    await this.#follow(
+      effects.map(effect => startTrace(effect)),
+      place.commit,
+      inputs,
+    );
+    await this.#takeLeftGroups();
+    return this.#verdicts;
+  }
+
+  /** Follows the first-parent line of a commit until no trace is left, or the history or the requests end. */
+  async #follow(start: readonly Traced<Maker>[], tip: string, startInputs: SpecInputs): Promise<void> {
+    const {place, request, ports} = this.trace;
+    let traces = start;
+    let inputs = startInputs;
+    for await (const line of followLine(await place.histories.ofTip(), tip)) {
+      if (traces.length + this.#ofService.length === 0) break;
+      this.oldest = line.commit;
+      const changes = changesInputs(line, inputs);
+      if (!changes && line.commit !== request.event.sha) continue;
+      if (((await ports.github?.countRequests()) ?? 0) + REQUESTS_OF_COMMIT > MOST_REQUESTS) break;
+      const account = await this.accounts.of(line.commit);
+      traces = await this.#takeShown(traces, account, line.commit);
+      if (!changes || traces.length === 0) continue;
+      const {before, inputs: earlier} = await this.#lookBefore(line.parent);
+      if (account.kind === 'not-compared') traces = await this.#followOthers(traces, line, before);
+      traces = this.#tracePast(traces, account, line.commit, {before, changesConfig: changesConfig(line, inputs)});
+      inputs = earlier;
+    }
+    for (const {of} of traces) this.#settle(of, {kind: 'too-old'});
+  }
+
+  /** A merge without a review made nothing that one of its other parents has: there it came from. */
+  async #followOthers(traces: readonly Traced<Maker>[], {others}: LineCommit, before: Before): Promise<readonly Traced<Maker>[]> {
+    let left = traces;
+    for (const other of before.kind === 'known' ? others : []) {
+      const {effects, inputs} = await this.trace.planEarlier(other);
+      const isFromThere = ({wanted: {id}}: Traced<Maker>) =>
+        effects?.has(id) === true && !(before.kind === 'known' && before.effects.has(id));
+      await this.#follow(left.filter(isFromThere), other, inputs);
+      left = left.filter(trace => !isFromThere(trace));
+    }
+    return left;
+  }
+
+  async #lookBefore(parent: LineCommit['parent']): Promise<{readonly before: Before; readonly inputs: SpecInputs}> {
+    if (parent === 'unknown') return {before: {kind: 'unknown'}, inputs: null};
+    if (parent === null) return {before: {kind: 'known', effects: new KnownEffects([])}, inputs: null};
+    const {effects, inputs} = await this.trace.planEarlier(parent);
+    return {before: effects === null ? {kind: 'unreadable'} : {kind: 'known', effects}, inputs};
+  }
+
+  /** Settles what the review of a commit shows, and returns the rest. */
+  async #takeShown(traces: readonly Traced<Maker>[], account: Account, commit: string): Promise<readonly Traced<Maker>[]> {
+    if (account.kind === 'not-compared') return traces;
+    const review = {shows: await this.accounts.findShown(account, this.plan, this.steps), review: {...account, commit}};
+    const settle = (some: readonly Traced<Maker>[]) => {
+      const left = takeShown(some, review);
+      const kept = new Set(left);
+      for (const trace of some) if (!kept.has(trace)) this.#settle(trace.of, {kind: 'shown'});
+      return left;
+    };
+    this.#ofService = settle(this.#ofService);
+    return settle(traces);
+  }
+
+  #tracePast(
+    traces: readonly Traced<Maker>[],
+    account: Account,
+    commit: string,
+    seen: {readonly before: Before; readonly changesConfig: boolean},
+  ): readonly Traced<Maker>[] {
+    const review = account.kind === 'compared' ? {...account, commit} : null;
+    return traces.flatMap(trace => {
+      const next = tracePast(trace, {...seen, review, shows: () => false});
+      if (!('kind' in next)) return next;
+      this.#settle(trace.of, next);
+      return [];
+    });
+  }
+
+  #settle(effect: Effect, verdict: Verdict<Maker>): void {
+    const known = this.#verdicts.get(effect);
+    this.#verdicts.set(effect, known === undefined ? verdict : findWorst([known, verdict]));
+  }
+
+  /** Without the changes that others account for, a group of a review may be whole. */
+  async #takeLeftGroups(): Promise<void> {
+    const unshown = [...this.#verdicts].flatMap(([effect, verdict]) => (verdict.kind === 'not-shown' ? [{effect, verdict}] : []));
+    const ids = new Set(unshown.map(({effect}) => effect.id));
+    const left = this.steps.filter(step => listEffects(this.plan, step).some(id => ids.has(id)));
+    for (const {effect, verdict} of left.length < this.steps.length ? unshown : []) {
+      const shows = await this.accounts.findShown(verdict.review, this.plan, left);
+      if (shows(verdict.wanted.id)) this.#verdicts.set(effect, {kind: 'shown'});
+    }
+  }
+}
+
+/** The first-parent line of a commit. Without a history, such as of files that came another way than by git, no other commit is known. */
+async function* followLine(history: BranchHistory | null, commit: string): AsyncGenerator<LineCommit> {
+  if (history === null) yield {commit, parent: null, others: [], changes: new Map(), changesLinks: true};
+  else yield* history.followLine(commit);
+}

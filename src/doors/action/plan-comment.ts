@@ -1,0 +1,123 @@
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import type {Plan} from '../../core/plan/change';
+import {listSteps} from '../../core/plan/change-facts';
+import type {ReadableState, StoredState} from '../../core/state/state';
+import type {StateShift} from '../../core/state/state-change';
+import {type MarkdownOptions, type PlanMarkdown, renderPlanMarkdown} from '../../features/plan/markdown';
+import {codeSpan} from '../../rendering/escape-markdown';
+import {countOf} from '../../rendering/sentences';
+import {LARGEST_SUMMARY, LONGEST_COMMENT, LONGEST_SUMMARY} from './findings-markdown';
+import type {ActionInputs} from './ports';
+import {encodeReviewedPlan, FEW_MARKS, isCarriedOut} from './reviewed-plan';
+import {encodeSeenState} from './seen-state';
+import {renderStateShifts} from './state-shifts-markdown';
+
+/** A plan to show to reviewers. */
+export interface ShownPlan {
+  readonly plan: Plan;
+  /** The findings of its specs. */
+  readonly findings: readonly Diagnostic[];
+  readonly onPlanChange: ActionInputs['onPlanChange'];
+  /** Some sentences make sense only before a merge. */
+  readonly moment: 'pull-request' | 'other';
+  /** The paths of existing or former states that the plan does not use: their monitors are created again. */
+  readonly formerStates: readonly string[];
+  /** The commit that the state was read from; null where it was not read from one. */
+  readonly stateCommit: string | null;
+  /** The state on a server that it was made from; null in a file, or before the first apply. */
+  readonly seenState?: StoredState<ReadableState> | null;
+  /** Changes of the state that were made by hand; none when left out. */
+  readonly stateShifts?: readonly StateShift[];
+}
+
+/** What a comment is rendered for. */
+interface CommentPlace {
+  readonly marker: string;
+  readonly headSha: string;
+  /** Whether the job summary has all values. */
+  readonly summary?: 'whole' | 'cut';
+}
+
+/** Renders the comment of a pull request. The hidden first line identifies the comment, the second records the plan for the merge, a third one its state. */
+export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 'whole'}: CommentPlace): string {
+  const end = `${applySentences(shown).join('\n')}\n`;
+  const {seenState = null} = shown;
+  const seen = seenState === null ? [] : [encodeSeenState(seenState.version, seenState.state.commit)];
+  const state = warnOfNewState(shown).length > 0 ? 'new-state' : 'same-state';
+  const encode = (kind: 'complete' | 'cut', mostMarks?: number) =>
+    encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit, mostMarks);
+  const assemble = (kind: 'complete' | 'cut', mostMarks?: number) => {
+    const {hidden, lines: shifts} = renderStateShifts(shown.stateShifts ?? []);
+    const lines = [marker, encode(kind, mostMarks), ...seen, ...hidden, ...shifts, ...warnOfNewState(shown)];
+    const rest = summary === 'whole' ? 'the job summary has all' : IN_FILE;
+    const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join('\n')}\n\n${end}`.length, {rest});
+    return {complete: body.complete, text: [...lines, body.text, end].join('\n')};
+  };
+  const whole = assemble('complete');
+  if (whole.complete) return whole.text;
+  const folded = assemble('complete', FEW_MARKS);
+  if (folded.complete) return folded.text;
+  const cut = assemble('cut');
+  // Without marks the plan may fit, but could not be compared at the merge: mark it as cut.
+  return cut.complete ? folded.text.replace(encode('complete', FEW_MARKS), encode('cut')) : cut.text;
+}
+
+/** Where all values are if the summary has no room for them. */
+const IN_FILE = 'the file of the output json-path has all';
+
+/** Fits the plan into the room. Escaping can lengthen names after they were measured: then show less. */
+function fitPlan({plan, findings}: ShownPlan, room: number, options: MarkdownOptions): PlanMarkdown {
+  for (let limit = room; ; limit = Math.floor(limit / 2)) {
+    const body = renderPlanMarkdown(plan, findings, {...options, limit});
+    if (body.text.length <= room || limit <= 0) return body;
+  }
+}
+
+/** A plan in the job summary. */
+export interface PlanSummaryText {
+  readonly text: string;
+  /** Whether it has all values: only then the comment may leave some to it. */
+  readonly kind: 'whole' | 'cut';
+}
+
+/** Renders the plan for the job summary, with all values where GitHub takes as much. */
+export function renderPlanSummary(shown: ShownPlan): PlanSummaryText {
+  const start = [...renderStateShifts(shown.stateShifts ?? []).lines, ...warnOfNewState(shown)].map(line => `${line}\n`);
+  const end = `${applySentences(shown).join('\n')}\n`;
+  const around = start.join('').length + end.length;
+  const put = ({text}: PlanMarkdown) => `${start.join('')}${text}\n${end}`;
+  const whole = fitPlan(shown, LARGEST_SUMMARY - around, {values: 'everything', rest: IN_FILE});
+  if (whole.complete && Buffer.byteLength(put(whole)) <= LARGEST_SUMMARY) return {text: put(whole), kind: 'whole'};
+  return {text: put(fitPlan(shown, LONGEST_SUMMARY - around, {rest: IN_FILE})), kind: 'cut'};
+}
+
+/** Warns, above everything else, that monitors are created and paid for a second time. */
+function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
+  const created = plan.changes.filter(({action}) => action === 'create').length;
+  if (formerStates.length === 0 || created === 0) return [];
+  const start = moment === 'pull-request' ? 'Merging this starts' : 'Apply starts';
+  const paid = countOf(created, 'monitor is', 'monitors are');
+  const paths = formerStates.slice(0, 5).map(codeSpan);
+  const rest = formerStates.length - paths.length;
+  return [
+    `> **${start} a new state: ${paid} created and paid for again.**`,
+    `> It does not use ${paths.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The monitors recorded there stay in the service and are paid for, too.`,
+    '',
+  ];
+}
+
+/** What apply will do, in sentences. */
+function applySentences({plan, onPlanChange, moment}: ShownPlan): string[] {
+  const steps = listSteps(plan);
+  const made = steps.filter(isCarriedOut).length;
+  const held = steps.length - made;
+  const start = moment === 'pull-request' ? 'After the merge, apply' : 'Apply';
+  const guard =
+    moment === 'pull-request' && onPlanChange === 'refuse'
+      ? ' It plans again first, and stops if the new plan has a change that is not shown here.'
+      : '';
+  return [
+    ...(made === 0 ? [`${start} changes nothing.`] : [`${start} makes ${countOf(made, 'change')}.${guard}`]),
+    ...(held === 0 ? [] : [`It skips ${countOf(held, 'change')} (marked \`!\` above), so its exit code is 1.`]),
+  ];
+}

@@ -1,0 +1,82 @@
+import {listStrangeVariables} from '../../core/config/variables';
+import {UserError} from '../../core/diagnostics/user-error';
+import {withoutDirectory} from '../../core/git/pinned-git';
+import {STATE_CREDENTIALS} from '../../core/state/credentials';
+import {refuseKeyForFork, refuseRefreshForFork, refuseStateForFork} from './event';
+import {failWith} from './failed-run';
+import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
+
+/** The command of a run, decided by inputs and event. */
+type Task =
+  | {readonly command: 'validate' | 'plan'; readonly request: ActionRequest}
+  | {readonly command: 'apply' | 'drift'; readonly request: ActionRequest<BranchEvent>};
+
+/** Runs the Action and answers its result; an error becomes a result, too. */
+export async function runAction(request: ActionRequest, given: ActionPorts): Promise<ActionResult> {
+  // What starts git later may not know which directory the repository's own files are in.
+  const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
+  try {
+    await warnOfVariables(ports);
+    refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
+    refuseStateForFork(request.event, STATE_CREDENTIALS, ports.env);
+    refuseRefreshForFork(request.event, request.inputs.refresh);
+    const task = chooseTask(request);
+    switch (task.command) {
+      case 'validate':
+        return await (await import('./validate')).runValidate(task.request, ports);
+      case 'plan':
+        return await (await import('./plan')).runPlan(task.request, ports);
+      case 'apply':
+        return await (await import('./merge/merge')).runMerge(task.request, ports);
+      case 'drift':
+        return await (await import('./drift')).runDrift(task.request, ports);
+    }
+  } catch (error) {
+    return failWith(error, ports);
+  }
+}
+
+/** Decides the command for this event. Throws {@link UserError} if they do not fit. */
+function chooseTask(request: ActionRequest): Task {
+  const {inputs, event} = request;
+  const {command} = inputs;
+  if (command === 'validate' || command === 'plan') return {command, request};
+  if (command === 'drift') {
+    if (event.kind === 'branch') return {command, request: {...request, event}};
+    throw wrongEvent(
+      event.kind === 'pull-request' ? 'a pull request is not looked through for drift' : `${event.name} has no branch to look at`,
+      'run drift on a schedule, which uses the default branch; on a pull request `refresh: true` shows drift',
+    );
+  }
+  if (event.kind === 'branch' && (command === 'apply' || (event.name === 'push' && event.isDefaultBranch))) {
+    return {command: 'apply', request: {...request, event}};
+  }
+  if (command === 'apply') {
+    throw wrongEvent(
+      event.kind === 'pull-request' ? 'a pull request cannot be applied before it is merged' : `${event.name} has no branch to apply`,
+      'run apply on a push to the default branch; `command: auto` plans on pull requests and applies after the merge',
+    );
+  }
+  if (event.kind === 'pull-request') return {command: 'plan', request};
+  const what =
+    event.kind === 'branch' && event.name === 'push' ? `a push to "${event.branch}", which is not the default branch,` : event.name;
+  throw wrongEvent(
+    `\`command: auto\` plans on a pull request and applies on a push to the default branch; ${what} is neither`,
+    'set `command: plan` or `command: apply` for this event, or skip the step with `if:`',
+  );
+}
+
+function wrongEvent(message: string, hint: string): UserError {
+  return new UserError('action/wrong-event', message, hint);
+}
+
+/** Annotates the run with variables that are probably misspelt. */
+async function warnOfVariables({env, annotate}: Pick<ActionPorts, 'env' | 'annotate'>): Promise<void> {
+  const strange = listStrangeVariables(env);
+  if (strange.length === 0) return;
+  const {warnOfNearVariables} = await import('../../core/config/near-variables');
+  const findings = warnOfNearVariables(strange, env);
+  const {renderValidateGithub} = await import('../../features/validate/github');
+  const report = {files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => undefined};
+  if (findings.length > 0) annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
+}

@@ -1,0 +1,158 @@
+import {join, posix} from 'node:path';
+import {RECORDING_TRAILER} from '../../project/recording-commit';
+import {makeBare} from './bare-repository';
+import {journalPathOf, unreachable} from './git-state';
+import type {GitRunner} from './ports';
+
+/** A state, or its journal, that commits of a branch hold or held. */
+export interface FormerState {
+  /** In the repository, with `/`. */
+  readonly path: string;
+  /** The newest commit that changed it. */
+  readonly commit: string;
+  readonly branch: string;
+}
+
+/** The branches and paths to search for states. */
+export interface HistorySearch {
+  /**
+   * The branches whose whole history counts; those that do not exist hold nothing. Branches that the action keeps a state on, as
+   * their newest commit says, are looked at as well.
+   */
+  readonly branches: readonly string[];
+  /** The path of the state that is missing, in the repository, with `/`. */
+  readonly statePath: string;
+  /** The config's path, in the same manner; null without one. */
+  readonly configPath: string | null;
+  /** A directory for temporary files; absolute. */
+  readonly directory: string;
+}
+
+/** The commits of the action say in their message that they record a state. */
+const RECORDINGS = `--grep=^${RECORDING_TRAILER}: `;
+
+/** The default names of states. */
+const USUAL_STATES = [':(glob)**/monitors.state.json', ':(glob)**/monitors.state.*.json'];
+
+const USUAL_CONFIGS = ':(glob)**/monitors.config.yaml';
+
+/** The number of config versions to search for other names, newest first. */
+const MOST_CONFIGS = 50;
+
+/**
+ * Finds the states that branches hold or ever held, of any project and environment: by the default name, by a name in a config
+ * or an old config, or because the Action recorded them. Fetches the whole history without file contents, into a separate
+ * repository, so that the checkout does not change. Throws a `UserError` if it cannot be fetched.
+ */
+export async function findFormerStates(git: GitRunner, search: HistorySearch): Promise<readonly FormerState[]> {
+  const bare = makeBare(git, join(search.directory, 'history'));
+  try {
+    const found: FormerState[] = [];
+    const kept = await findStateBranches(git, join(search.directory, 'tips'));
+    for (const branch of await fetchHistories(bare.git, [...search.branches, ...kept]))
+      found.push(...(await searchBranch(bare.git, branch, search)));
+    return found;
+  } finally {
+    await bare.remove();
+  }
+}
+
+/** Fetches those of the branches that exist, and returns them. */
+async function fetchHistories(git: GitRunner, branches: readonly string[]): Promise<readonly string[]> {
+  const listed = await git(['ls-remote', 'origin', ...branches.map(branch => `refs/heads/${branch}`)]);
+  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? '', listed.stderr);
+  const there = new Set(
+    listed.stdout
+      .toString('utf8')
+      .split('\n')
+      .map(line => line.split('\t')[1]),
+  );
+  const present = [...new Set(branches)].filter(branch => there.has(`refs/heads/${branch}`));
+  const refs = present.map(branch => `+refs/heads/${branch}:refs/heads/${branch}`);
+  const fetched = refs.length === 0 ? listed : await git(['fetch', '--quiet', '--no-tags', '--filter=blob:none', 'origin', ...refs]);
+  if (fetched.exitCode !== 0) throw unreachable(present[0] ?? '', fetched.stderr);
+  return present;
+}
+
+/** Finds the branches on which the Action keeps a state: their newest commit says so. Fetches one commit of each branch. */
+async function findStateBranches(git: GitRunner, directory: string): Promise<readonly string[]> {
+  const bare = makeBare(git, directory);
+  try {
+    const depth = ['--depth=1', '--filter=tree:0'];
+    const fetched = await bare.git(['fetch', '--quiet', '--no-tags', ...depth, 'origin', '+refs/heads/*:refs/heads/*']);
+    if (fetched.exitCode !== 0) throw unreachable('*', fetched.stderr);
+    const format = `--format=%(refname:lstrip=2)%00%(contents:trailers:key=${RECORDING_TRAILER},valueonly)%00`;
+    const words = (await read(bare.git, ['for-each-ref', format, 'refs/heads/'])).split('\0').map(word => word.trim());
+    return words.filter((word, index) => index % 2 === 0 && word !== '' && words[index + 1] === word);
+  } finally {
+    await bare.remove();
+  }
+}
+
+async function searchBranch(git: GitRunner, branch: string, {statePath, configPath}: HistorySearch): Promise<readonly FormerState[]> {
+  const ref = `refs/heads/${branch}`;
+  const configs = [USUAL_CONFIGS, ...(configPath === null ? [] : [`:(literal)${configPath}`])];
+  const named = await listNamedStates(git, ref, configs);
+  const states = [`:(literal)${statePath}`, ...USUAL_STATES, ...named];
+  const patterns = states.flatMap(pattern => [pattern, journalPathOf(pattern)]);
+  const lines = [
+    ...(await listChanges(git, ['--full-history', '-m', ref, '--', ...patterns])),
+    ...(await listChanges(git, [RECORDINGS, ref, '--'])),
+  ];
+  const newest = new Map<string, FormerState>();
+  for (const {path, commit} of lines) if (!newest.has(path)) newest.set(path, {path, commit, branch});
+  return [...newest.values()];
+}
+
+/** The paths that commits change, the newest first. */
+async function listChanges(git: GitRunner, what: readonly string[]): Promise<{readonly path: string; readonly commit: string}[]> {
+  const text = await read(git, ['log', '--no-renames', '--name-only', '-z', '--format=%x00%H', ...what]);
+  let commit = '';
+  return text.split('\0').flatMap(word => {
+    const line = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
+    else if (line !== '') return [{path: word.replace(/^\n/, ''), commit}];
+    return [];
+  });
+}
+
+/** Patterns for the states that the versions of these configs name. */
+async function listNamedStates(git: GitRunner, ref: string, configs: readonly string[]): Promise<string[]> {
+  const text = await read(git, [
+    'log',
+    '--full-history',
+    '-m',
+    '--no-renames',
+    '--raw',
+    '--no-abbrev',
+    '-z',
+    '--format=',
+    ref,
+    '--',
+    ...configs,
+  ]);
+  const versions = [...text.matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)/g)].filter(([, id = '']) => !/^0+$/.test(id));
+  const distinct = new Map(versions.map(([, id = '', path = '']) => [id, path]));
+  const named: string[] = [];
+  for (const [id, path] of [...distinct].slice(0, MOST_CONFIGS)) {
+    const content = await git.read(id);
+    if (content === null) throw new Error(`git can not read ${id}`);
+    for (const [, name = ''] of content.bytes.toString('utf8').matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
+      const state = posix.join(posix.dirname(path), name.trim());
+      if (!state.startsWith('..')) named.push(`:(literal)${state}`, environmentsOf(state));
+    }
+  }
+  return [...new Set(named)];
+}
+
+/** The pattern for the states of other environments: `records/all.*.json` for `records/all.json`. */
+function environmentsOf(state: string): string {
+  const stem = state.replace(/\.json$/, '');
+  return `:(glob)${stem.replace(/[\\*?[\]]/g, '\\$&')}.*${state.slice(stem.length)}`;
+}
+
+async function read(git: GitRunner, args: readonly string[]): Promise<string> {
+  const {exitCode, stdout, stderr} = await git(args);
+  if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+  return stdout.toString('utf8');
+}

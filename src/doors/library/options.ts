@@ -1,0 +1,104 @@
+import type {SpecInMemory} from '../../project/memory-specs';
+
+/** Where a project is, and which service it is for: what the global flags of the command line say. */
+export interface WorkspaceOptions {
+  /** The working directory. Other paths start here, and findings show paths relative to it. Default: that of the process. */
+  readonly directory?: string;
+  /** The config file. Default: the nearest `monitors.config.yaml` up to the git root. */
+  readonly config?: string;
+  /** Which environment: its own state and monitors. Default: as `MONITORS_ENVIRONMENT` or the config says. */
+  readonly environment?: string;
+  /** The directory of the specs. Default: as the config says, else `monitors`. */
+  readonly specs?: string;
+  /** The state file. Default: as the config says, else `monitors.state.json`. */
+  readonly state?: string;
+  /** The environment variables, of which the `MONITORS_*` and those that the specs refer to are read. Default: those of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The key of the service. Default: `MONITORS_API_KEY`. */
+  readonly apiKey?: string;
+  /** The address of the service. Default: `MONITORS_BASE_URL`. */
+  readonly baseUrl?: string;
+  /** Ends the run in good order: nothing more is sent, requests under way get a few seconds, the state is saved. */
+  readonly signal?: AbortSignal;
+}
+
+/** Specs from files, or made by the program. */
+export interface SpecsOptions extends WorkspaceOptions {
+  /**
+   * Specs made by the program, in place of the files: the directory of the specs is not read. They are all specs of the project; a
+   * recorded monitor whose key is not among them counts as removed. Findings name places like `monitors[12].targets[0].url`.
+   */
+  readonly monitors?: readonly SpecInMemory[];
+}
+
+/** How to {@link validate}. */
+export interface ValidateOptions extends SpecsOptions {
+  /** Report on these only: files, directories, and where there is no such path, keys and globs; keys are checked against all specs either way. Default: all. Not with `monitors`. */
+  readonly paths?: readonly string[];
+  /** Which warnings count as errors. Default: none. */
+  readonly strict?: 'service' | 'all';
+}
+
+/** What plan and apply cover, and what they look up. */
+export interface LookupOptions extends SpecsOptions {
+  /** These keys only, and those that globs such as `pricing/**` match. Default: all. */
+  readonly only?: readonly string[];
+  /** Leave out these keys, and those that globs match. Default: none. */
+  readonly exclude?: readonly string[];
+  /** Monitors with all of these labels only. Default: all. */
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Allow more deletes than `safety.maxDeletes`. Default: false. */
+  readonly allowDeletes?: boolean;
+  /** Read the service, and show or undo drift. Needs full operations. Default: false. */
+  readonly refresh?: boolean;
+  /** Read what the newest checks of each monitor were charged, so many of each: 1 to 100. Needs full operations. Default: 0, none. */
+  readonly checks?: number;
+  /** Compare the values of secrets with those that were sent. Needs full operations and `MONITORS_STATE_KEY`. Default: false. */
+  readonly checkSecrets?: boolean;
+  /** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */
+  readonly lookupTimeout?: number;
+  /** Which warnings are errors: `service` what Firecrawl refuses or never runs, newer findings only of monitors that change. Default: none. */
+  readonly strict?: 'service' | 'all';
+}
+
+/** How to {@link plan}. */
+export interface PlanOptions extends LookupOptions {
+  /** Save the plan in this file, for {@link apply}. */
+  readonly out?: string;
+}
+
+/** How a run that changes the state treats another run that holds the lock. */
+export interface LockOptions {
+  /** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
+  readonly lockTimeout?: string;
+}
+
+/** How to {@link apply}. */
+export interface ApplyOptions extends LookupOptions, LockOptions {
+  /** A plan saved by {@link plan}: exactly that is applied, or nothing if specs or state have changed since. Not with `only`, `exclude` or `labels`. */
+  readonly planFile?: string;
+  /** Maximum parallel creates, 1 to 64. Default: 8. */
+  readonly concurrency?: number;
+  /** If a change is refused: continue with the others, or stop. Default: `continue`. */
+  readonly onError?: 'continue' | 'stop';
+  /** Apply specs that may be older than those applied last, or are not in git. Needs a state on a server. Default: false. */
+  readonly allowOldCheckout?: boolean;
+  /** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
+  readonly allowStateChange?: string;
+  /** If a create may or may not have happened: look it up and then retry, retry, or stop. Default: `verify`. */
+  readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
+  /** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */
+  readonly persist?: () => Promise<void>;
+}
+
+/** How to {@link pull}. */
+export interface PullOptions extends WorkspaceOptions, LockOptions {
+  /** Ids of the monitors to pull. Default: every unmanaged monitor. */
+  readonly only?: readonly string[];
+}
+
+/** How to {@link importMonitors}. */
+export interface ImportOptions extends WorkspaceOptions, LockOptions {
+  /** The service's id of each monitor, by the key that it gets. */
+  readonly ids: Readonly<Record<string, string>>;
+}

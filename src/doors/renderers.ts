@@ -1,0 +1,10 @@
+export {renderApplyJson, renderCompletionJson, renderEventJson} from '../features/apply/document';
+export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from '../features/apply/progress';
+export {renderAfterFirst, renderApplyText} from '../features/apply/text';
+export {listPlanFindings} from '../features/plan/findings';
+export {type PlanFormat, renderPlan} from '../features/plan/formats';
+export {renderPlanMarkdown} from '../features/plan/markdown';
+export {renderValidate, type ValidateFormat} from '../features/validate/formats';
+export {type ErrorWords, renderCrashText, renderErrorJson, renderErrorText} from '../rendering/error';
+export {escapeTerminal} from '../rendering/escape-terminal';
+export {renderFindingsText} from '../rendering/finding';

@@ -1,0 +1,191 @@
+import {dirname, posix, resolve} from 'node:path';
+import {listWords} from '../../core/base/list-words';
+import {boundText} from '../../core/diagnostics/bounded-text';
+import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
+import {member} from '../../core/service/member';
+import type {DesiredMonitor, SourceFile, SpecParts} from '../../core/specs/desired-monitor';
+import {parseSource} from '../../core/specs/document';
+import {mergeDefaults, mergeSpec} from '../../core/specs/fleet/merge';
+import type {ReadData} from '../../core/specs/fleet/sources';
+import {isFormula} from '../../core/writing/data-text';
+import {separateOwn} from '../../core/writing/separate';
+import {editSpecText} from '../../core/writing/spec-edit';
+import {writeBack} from '../../core/writing/write-back';
+import type {SpecReplacement} from '../../project/spec-file';
+import type {Acceptance} from './acceptance';
+
+/** What a monitor shall be from now on. */
+export type AcceptedLive = Extract<Acceptance, {kind: 'accepted'}>;
+
+/** Why a file can't say it, and what to do instead. */
+export interface CannotWrite {
+  readonly file: string;
+  readonly why: string;
+  /** Absent where there is nothing better than to edit by hand. */
+  readonly hint?: string;
+}
+
+/** Specs and data files of which some are edited, each one after another; nothing is written. */
+export class EditedSpecs {
+  readonly #sources: ReadonlyMap<string, SourceFile>;
+  readonly #specsDirectory: string;
+  readonly #readData: ReadData;
+  readonly #texts = new Map<string, {readonly source: SourceFile; readonly text: string}>();
+
+  constructor(sources: readonly SourceFile[], specsDirectory: string, readData: ReadData) {
+    this.#sources = new Map(sources.map(source => [source.specPath, source]));
+    this.#specsDirectory = specsDirectory;
+    this.#readData = readData;
+  }
+
+  /** All specs, those that were edited as they are now. */
+  sources(): SourceFile[] {
+    return [...this.#sources.values()].map(source => this.#edited(this.#pathOf(source), source));
+  }
+
+  /** Reads data files, those that were edited as they are now. */
+  readonly readData: ReadData = (spec, path) => {
+    const data = this.#readData(spec, path);
+    return 'source' in data ? {...data, source: this.#edited(this.#dataPath(spec, path), data.source)} : data;
+  };
+
+  /** What is to be written. */
+  replacements(): SpecReplacement[] {
+    return [...this.#texts].map(([path, {source, text}]) => ({path, shown: source.file, before: source.bytes, after: text}));
+  }
+
+  /** Edits the file in which a monitor is written, so that it comes to what was accepted. Returns that file's name, or why it can't. */
+  accept(spec: DesiredMonitor, accepted: AcceptedLive): string | CannotWrite {
+    const source = this.#sources.get(spec.specPath);
+    const parts = spec.parts?.();
+    if (source === undefined || parts === undefined) return {file: spec.file, why: 'the file is gone'};
+    const path = this.#pathOf(source);
+    const raw = readAt(this.#edited(path, source), parts.index);
+    if (!isObject(raw)) return {file: source.file, why: 'its document is gone'};
+    const own = separateOwn(parts, withPaused(mergeSpec(mergeDefaults(parts.defaults), parts.own, parts.overlays), accepted));
+    if (parts.row !== undefined) return this.#acceptRow(source, {raw, parts, own, row: parts.row});
+    const {data, stuck} = writeBack(raw, parts.own, own);
+    if (stuck.length > 0) return {file: source.file, why: `${listWords(stuck)} ${stuck.length === 1 ? 'has' : 'have'} a reference`};
+    return this.#edit(path, source, parts.index, data);
+  }
+
+  /** Only cells and settings of the row change: all else is every row's. */
+  #acceptRow(source: SourceFile, {raw, parts, own, row}: RowEdit): string | CannotWrite {
+    const {sync: ownSync, ...members} = parts.own;
+    const {sync: wantedSync, ...wanted} = own;
+    const {sync, ...rest} = raw;
+    const {cells, beside, stuck} = writeBack(rest, members, wanted);
+    const shared = withoutFollowing([...beside, ...stuck]);
+    if (shared.length > 0) {
+      return {
+        file: source.file,
+        why: `${listWords(shared)} would be the same for all rows of the list`,
+        hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`,
+      };
+    }
+    const paused = member(wantedSync, 'paused');
+    const settings = paused === member(ownSync, 'paused') ? {} : {paused: paused as JsonValue};
+    const edit = {row, cells: new Map([...cells, ...Object.entries(settings)])};
+    const each = member(sync, 'each');
+    const file = member(each, 'file');
+    if (typeof file === 'string') return this.#acceptInFile(source, file, edit);
+    const rows = Array.isArray(each) ? editRow(each, edit) : null;
+    if (rows === null || !isObject(sync)) return {file: source.file, why: 'its row is gone'};
+    return this.#edit(this.#pathOf(source), source, parts.index, {...raw, sync: {...sync, each: rows}});
+  }
+
+  #acceptInFile(spec: SourceFile, file: string, edit: CellEdits): string | CannotWrite {
+    const data = this.readData(spec, file);
+    if (!('source' in data)) return {file: spec.file, why: data.message, hint: data.hint};
+    const {source} = data;
+    if (file.endsWith('.csv')) return refuseCsv(source, edit);
+    const rows = readAt(source, 0);
+    const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
+    if (edited === null) return {file: source.file, why: 'its row is gone'};
+    return this.#edit(this.#dataPath(spec, file), source, 0, edited);
+  }
+
+  #edit(path: string, source: SourceFile, index: number, data: JsonObject | readonly JsonValue[]): string | CannotWrite {
+    const known = this.#texts.get(path);
+    const edited = editSpecText(known?.text ?? Buffer.from(source.bytes).toString('utf8'), index, data);
+    if (edited === null) {
+      return {file: source.file, why: 'the way it is written (anchors, comments in brackets) leaves no room for it'};
+    }
+    this.#texts.set(path, {source: known?.source ?? source, text: edited});
+    return source.file;
+  }
+
+  #edited(path: string, source: SourceFile): SourceFile {
+    const known = this.#texts.get(path);
+    return known === undefined ? source : {...source, bytes: Buffer.from(known.text)};
+  }
+
+  #pathOf({specPath}: SourceFile): string {
+    return resolve(this.#specsDirectory, specPath);
+  }
+
+  #dataPath({specPath}: SourceFile, path: string): string {
+    return resolve(this.#specsDirectory, dirname(specPath), path);
+  }
+}
+
+/** Without the switch that follows the goal: rows that have a goal each need not write it. */
+function withoutFollowing(places: readonly string[]): readonly string[] {
+  return places.includes('/goal') ? places.filter(place => place !== '/judgeEnabled') : places;
+}
+
+interface RowEdit {
+  readonly raw: JsonObject;
+  readonly parts: SpecParts;
+  readonly own: JsonObject;
+  readonly row: number;
+}
+
+/** What the cells of a row have to hold, by column; undefined for an empty one. */
+interface CellEdits {
+  readonly row: number;
+  readonly cells: ReadonlyMap<string, JsonValue | undefined>;
+}
+
+function readAt(source: SourceFile, index: number): JsonValue | undefined {
+  return parseSource(source).documents.find(document => document.index === index)?.data;
+}
+
+/** The effective spec as it shall be: the accepted body with the settings that it has, but for a changed pause. */
+function withPaused(effective: JsonObject, {body, paused}: AcceptedLive): JsonObject {
+  const sync = member(effective, 'sync');
+  const own = isObject(sync) ? sync : undefined;
+  if ((member(own, 'paused') === true) === paused) return own === undefined ? body : {...body, sync: own};
+  return {...body, sync: {...own, paused}};
+}
+
+function editRow(rows: readonly JsonValue[], {row, cells}: CellEdits): JsonValue[] | null {
+  const before = rows[row];
+  if (!isObject(before)) return null;
+  const changed: Record<string, JsonValue> = {...before};
+  for (const [column, value] of cells) {
+    if (column === 'paused' && isObject(before['sync']))
+      changed['sync'] = {...before['sync'], ...(value === undefined ? {} : {paused: value})};
+    else if (value === undefined) delete changed[column];
+    else changed[column] = value;
+  }
+  return rows.map((other, index) => (index === row ? changed : other));
+}
+
+/** CSV is left to people: what they have to write there, unless a spreadsheet would take it for a command. */
+function refuseCsv({file, specPath}: SourceFile, {row, cells}: CellEdits): CannotWrite {
+  const formula = [...cells].find(([, value]) => typeof value === 'string' && isFormula(value));
+  if (formula !== undefined) {
+    return {
+      file,
+      why: `the value of the column "${formula[0]}" begins with ${JSON.stringify((formula[1] as string)[0])}, and spreadsheets run that as a formula`,
+      hint: `keep the rows in a .yaml file; or change the value in the service`,
+    };
+  }
+  const words = [...cells].map(([column, value]) => `${column} = ${value === undefined ? '(empty)' : boundText(JSON.stringify(value))}`);
+  return {
+    file,
+    why: 'a CSV file is not edited',
+    hint: `write into row ${row + 1} below the header of ${posix.basename(specPath === '' ? file : specPath)}: ${words.join(', ')}; then run apply`,
+  };
+}

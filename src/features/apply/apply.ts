@@ -1,0 +1,368 @@
+import type {MonitorService} from '../../core/api/port';
+import {applyPlan} from '../../core/apply/apply';
+import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../../core/apply/ports';
+import {needsService} from '../../core/apply/task';
+import {refuseInterrupted} from '../../core/base/interruption';
+import {DEFAULT_LOOKUP_MS} from '../../core/config/option-values';
+import {compareDiagnostics, type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {Choice, Plan, Step} from '../../core/plan/change';
+import {createsAny, isHeld, listSteps} from '../../core/plan/change-facts';
+import {type LiveView, showInClear} from '../../core/plan/live';
+import {resolveReferences} from '../../core/secrets/references';
+import {type OpenedState, openForChange} from '../../core/state/fold-open';
+import type {LockedStore} from '../../core/state/store';
+import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
+import type {CheckProgress} from '../../project/check-reader';
+import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
+import {lookUpCreates} from '../../project/lookup';
+import {listIdsElsewhere} from '../../project/other-environments';
+import type {Project} from '../../project/project';
+import {renderEnvironments} from '../../project/rendered-environments';
+import {withLock} from '../../project/state-access';
+import {toFinding} from '../../rendering/held-changes';
+import {listUnsaid} from '../plan/approval';
+import {isOtherState, listStaleReasons, type PlanFile, writePlanAgain} from '../plan/file-document';
+import {holdChanged, listUnseen, type PlanOptions, planFromView, refuseDoubtfulCreates, requireOperations} from '../plan/plan';
+import {findPlanFaults} from '../plan/plan-faults';
+import {gatherPlanInputs, hashSecretsWith} from '../plan/plan-inputs';
+import {refuseRecordedTwice} from '../plan/recorded-twice';
+import {exitCodeOf} from './exit-code';
+
+/** How to apply. */
+export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
+  /** Exactly what a saved plan holds is applied, or nothing. Null to plan now. */
+  readonly saved: SavedPlan | null;
+  /** Apply specs that may be older than the state on a server: see {@link checkCheckoutAge}. Default: false. */
+  readonly allowOldCheckout?: boolean;
+  /** `PROJECT/ENVIRONMENT`: apply from a state file that commits changed by hand. Default: what follows from that is blocked. */
+  readonly allowStateChange?: string | undefined;
+}
+
+/** A saved plan, and when it may still be applied. */
+export interface SavedPlan {
+  readonly file: PlanFile;
+  /**
+   * `exact`: everything is as it was when the plan was made. `nothing-else`: nothing would be done that the plan does not say, since
+   * other runs may have come first.
+   */
+  readonly rule: 'exact' | 'nothing-else';
+}
+
+/** What every door applies with by default. */
+export const APPLY_DEFAULTS = {
+  onError: 'continue',
+  onAmbiguous: 'verify',
+  concurrency: 8,
+  lookupMs: DEFAULT_LOOKUP_MS,
+} as const satisfies Partial<ApplyOptions>;
+
+/** What is known when a plan is to be confirmed. */
+export interface KnownService {
+  /** The connection; null where nothing is to be sent. */
+  readonly service: MonitorService | null;
+  /** With `refresh`, what the service holds, and the plan that would be made without it. */
+  readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
+}
+
+/** How an apply meets its user. */
+export interface ApplyUi extends CheckProgress {
+  /** Shows the plan. */
+  readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
+  /** Asks whether to continue, and returns what of the plan may be done; throws when the answer was no or no one can be asked. */
+  readonly confirm: (plan: Plan, known: KnownService) => Promise<Plan>;
+  /** Judges a plan that nothing has to be confirmed of; left out where that needs no judging. */
+  readonly hold?: (plan: Plan) => Promise<Plan>;
+  /** Why {@link confirm} can ask no one; null where it can, or need not. Default: null. */
+  readonly explainUnasked?: () => Promise<UserError | null>;
+  /** Saves state and journal elsewhere before each batch's first request; null where nothing has to. */
+  readonly persist: (() => Promise<void>) | null;
+  readonly onEvent: (event: ApplyEvent) => void;
+}
+
+/** How apply ended. */
+export type ApplyEnd = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Applied;
+
+/** An apply that got as far as its plan. */
+export interface Applied {
+  /** `nothing-to-do`: nothing had to be sent or renamed. */
+  readonly kind: 'nothing-to-do' | 'applied';
+  readonly workspace: CheckedWorkspace;
+  readonly plan: Plan;
+  /** Without results where there was nothing to do. */
+  readonly outcome: ApplyOutcome;
+  readonly exitCode: number;
+}
+
+/**
+ * Makes the service hold what the specs say: check, lock, look up what earlier runs left, plan, show, ask, send, record.
+ * Everything that can refuse does so before the first request.
+ */
+export async function applyProject(project: Project, options: ApplyOptions, ui: ApplyUi): Promise<ApplyEnd> {
+  project.watchInterruption();
+  const wanted = withSavedPlan(options);
+  requireOperations(project, wanted);
+  // An address that can't be used is an error also where specs have some.
+  project.givenOrigin();
+  project.history?.begin();
+  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
+  if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
+  return applyChecked(project, workspace, wanted, ui);
+}
+
+/** The same for specs that were checked and have no errors. */
+export async function applyChecked(project: Project, workspace: CheckedWorkspace, options: ApplyOptions, ui: ApplyUi): Promise<ApplyEnd> {
+  const interruption = project.watchInterruption();
+  try {
+    return await withLock(project.store, (locked: LockedStore) => applyUnderLock({project, workspace, options, ui}, locked));
+  } catch (error) {
+    // It was to end before it met what it refuses, which changed nothing.
+    if (error instanceof UserError && error.exitCode === 3) refuseInterrupted({interruption});
+    throw error;
+  }
+}
+
+/** Everything that a run of apply is made of. */
+interface Applying {
+  readonly project: Project;
+  readonly workspace: CheckedWorkspace;
+  readonly options: ApplyOptions;
+  readonly ui: ApplyUi;
+}
+
+async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<ApplyEnd> {
+  const {project, workspace, options, ui} = applying;
+  const {opened, findings, commit, history} = await openAndSettle(applying, locked);
+  const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
+  const scope = {...options, ...chooseAsSaved(applying, opened)};
+  const made = planFromView(project, workspace, opened, scope, inputs);
+  const planned = await holdChanged(made, history, options.allowStateChange);
+  const unseen = await listUnseen(planned, history, project);
+  const whole = {...planned, findings: [...findings, ...unseen, ...planned.findings]};
+  if (options.saved !== null) {
+    if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
+    const planInClear = (live: LiveView) => planFromView(project, workspace, opened, scope, {...inputs, live});
+    refuseStalePlan(options.saved, {whole, live: inputs.live, planInClear, base: opened.before}, workspace);
+  }
+  const faulty = findPlanFaults(project, workspace, whole);
+  if (faulty !== null) return {kind: 'invalid', workspace: faulty};
+  // Before it is shown: it would say how many requests are sent.
+  await refuseDoubtfulCreates(project, whole, {
+    doubt: locked.doubt?.error,
+    version: opened.before,
+    commit: opened.stored?.state.commit,
+    isOldAllowed: options.allowOldCheckout ?? false,
+  });
+  ui.show(whole, workspace, opened);
+  const endWithNothing = async (plan: Plan): Promise<Applied> => {
+    await noteCommit(locked, opened.stored, commit);
+    return concludeNothing(applying, plan);
+  };
+  const hold = async (plan: Plan) => (await ui.hold?.(plan)) ?? plan;
+  if (!hasWork(whole)) return endWithNothing(await hold(whole));
+
+  await project.checkCheckout(opened.stored?.version ?? null, options.allowOldCheckout);
+  if (project.settings.sharedState !== undefined && whole.operations === 'full')
+    refuseRecordedTwice(project, opened, await project.readNeighbours());
+  const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
+  const unasked = needsConfirmation ? await ui.explainUnasked?.() : null;
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
+  try {
+    const {charged} = inputs;
+    const offline = () => planFromView(project, workspace, opened, scope, charged === undefined ? {} : {charged});
+    const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
+    const plan = needsConfirmation ? await ui.confirm(whole, known) : await hold(whole);
+    if (!hasWork(plan)) return await endWithNothing(plan);
+    const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
+    // The list was searched for everything that was created: nothing is in doubt any more.
+    if (outcome.stop === undefined && createsAny(plan)) await locked.doubt?.settle().catch(() => undefined);
+    return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
+  } finally {
+    await service?.close();
+  }
+}
+
+/** What a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */
+export function listApplyFindings({plan, workspace, outcome}: Applied): Diagnostic[] {
+  const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
+  return [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
+}
+
+/** A saved plan is applied with what it was made with. */
+function withSavedPlan(options: ApplyOptions): ApplyOptions {
+  if (options.saved === null) return options;
+  const {isRefreshed, checks, hasCheckedSecrets, allowsDeletes} = options.saved.file;
+  return {
+    ...options,
+    refresh: options.refresh || isRefreshed,
+    checks: Math.max(options.checks ?? 0, checks),
+    checkSecrets: options.checkSecrets || hasCheckedSecrets,
+    allowDeletes: options.allowDeletes || allowsDeletes,
+  };
+}
+
+function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying, plan: Plan): Applied {
+  const outcome: ApplyOutcome = {results: [], onAmbiguous, findings: []};
+  return {kind: 'nothing-to-do', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
+}
+
+async function sendPlan(
+  {project, workspace, options, ui}: Applying,
+  plan: Plan,
+  {stored, unresolved}: OpenedState,
+  {locked, commit, service}: {readonly locked: LockedStore; readonly commit: string | null; readonly service: MonitorService},
+): Promise<ApplyOutcome> {
+  const {settings, env, world, retryBaseMs, runId, tool} = project;
+  const {onError, onAmbiguous, concurrency, lookupMs} = options;
+  const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
+  const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours()) : [];
+  return applyPlan(
+    {
+      ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
+      ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
+      ...(hashSecret === undefined ? {} : {hashSecret}),
+      ...(commit === null ? {} : {commit}),
+    },
+    {
+      ...{store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
+      ...(ui.persist === null ? {} : {persist: ui.persist}),
+      resolveReferences: body => resolveReferences(body, name => env[name] ?? ''),
+    },
+  );
+}
+
+/** What a run covers: that of a saved plan are its keys; of one that others may have carried out, those that there still are. */
+function chooseAsSaved({options, workspace: {checked}}: Applying, {stored, unresolved}: OpenedState): Choice {
+  const {saved} = options;
+  if (saved === null) return options;
+  const {only} = saved.file;
+  if (only === null || saved.rule === 'exact') return {only: only ?? undefined, exclude: undefined, labels: undefined};
+  const known = new Set([...checked.monitors.map(({key}) => key), ...(stored?.state.monitors.keys() ?? [])]);
+  for (const {intent} of unresolved) known.add(intent.key);
+  return {only: only.filter(key => known.has(key)), exclude: undefined, labels: undefined};
+}
+
+/** Opens the state, which must be that of the address; with full operations, creates whose response an earlier run did not get are looked up before anything is planned. */
+async function openAndLookUp(
+  {project, options: {saved, lookupMs, allowOldCheckout = false}, ui}: Applying,
+  locked: LockedStore,
+): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]; readonly commit: string | null}> {
+  const {settings} = project;
+  const opened = await openForChange(locked);
+  const origin = project.givenOrigin();
+  if (origin !== null) project.checkOrigin(opened, origin);
+  const commit = await checkCheckoutAge(project, opened.stored, allowOldCheckout);
+  // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
+  if (settings.operations !== 'full' || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
+    return {opened, findings: [], commit};
+  }
+  const service = await project.connect([]);
+  try {
+    const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
+      ...project,
+      environment: settings.environment,
+      elsewhere: listIdsElsewhere(await project.readNeighbours()),
+      interruption: project.watchInterruption(),
+      onEvent: ui.onEvent,
+      service,
+      lookupMs,
+    });
+    return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings, commit};
+  } finally {
+    await service.close();
+  }
+}
+
+/** The same, and settles what other versions of the state tell of it, as far as a run may. */
+async function openAndSettle(applying: Applying, locked: LockedStore) {
+  const {project, workspace, options} = applying;
+  const {opened, findings, commit} = await openAndLookUp(applying, locked);
+  const found = opened.stored === null ? null : ((await project.history?.judge(opened.stored, workspace.checked)) ?? null);
+  if (found === null || opened.stored === null) return {opened, findings, commit, history: null};
+  const {settleHistory} = await import('./settle-history');
+  const settled = await settleHistory(project, locked, opened.stored, found, {
+    allowOldCheckout: options.allowOldCheckout ?? false,
+    canLookUp: project.settings.operations === 'full' && options.saved === null,
+    checked: workspace.checked,
+  });
+  return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
+}
+
+/** Whether apply has anything to send or to write down. */
+function hasWork(plan: Plan): boolean {
+  return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
+}
+
+function isApplied(step: Step): boolean {
+  return step.action === 'unprotect' || step.action === 'rename' || needsService(step);
+}
+
+/** A plan that was made of a later state than the server has knows that the server was set back. */
+function refuseSetBack({state}: PlanFile, now: Plan['base'], {shownState}: Pick<Project, 'shownState'>): void {
+  if (state === null) return;
+  const isBehind = now === null || (now.lineage === state.lineage && now.serial < state.serial);
+  if (!isBehind && !isOtherState(state, now)) return;
+  throw toSetBack({witness: 'the saved plan', serial: state.serial}, now, {shownState, advice: 'plan again'});
+}
+
+/** The refusal of a server that has an older state than a witness saw, or another one with its serial; `advice` is what a person does after comparing. */
+export function toSetBack(
+  {witness, serial}: {readonly witness: string; readonly serial: number},
+  now: Pick<NonNullable<Plan['base']>, 'serial'> | null,
+  {shownState, advice}: Pick<Project, 'shownState'> & {readonly advice: string},
+): UserError {
+  const other = now?.serial === serial ? 'another state has that serial' : `the serial is ${now?.serial}`;
+  const here = now === null ? 'nothing is recorded' : other;
+  const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
+  const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
+  return new UserError('state/server-changed', message, hint);
+}
+
+/** So many reasons stand in one message. */
+const MOST_REASONS = 5;
+
+/** A plan that a saved one is compared with, and what it was made from. */
+interface PresentPlan extends Pick<Plan, 'base'> {
+  readonly whole: Plan;
+  /** With a refresh. */
+  readonly live: LiveView | undefined;
+  readonly planInClear: (live: LiveView) => Plan;
+}
+
+function refuseStalePlan({file, rule}: SavedPlan, {whole, live, planInClear, base}: PresentPlan, {checked}: CheckedWorkspace): void {
+  const listReasons = (plan: Plan) => {
+    const present = {...plan, base};
+    return (rule === 'nothing-else' ? listUnsaid(file, present) : null) ?? listStaleReasons(file, {plan: present, hashes: checked.hashes});
+  };
+  const reasons = listReasons(whole);
+  if (reasons.length === 0) return;
+  // Where it was made, the values of references may not have been known, so that none was hidden.
+  if (live !== undefined && listReasons(planInClear(showInClear(live))).length === 0) return;
+  const rest = reasons.length - MOST_REASONS;
+  const shown = [...reasons.slice(0, MOST_REASONS), ...(rest > 0 ? [`${rest} more`] : [])];
+  throw new UserError(
+    'plan/stale',
+    `the saved plan is stale: ${shown.join('; ')}`,
+    `run \`${writePlanAgain(file)}\` again, review it, and apply that`,
+  );
+}
+
+function listReferences(plan: Plan): string[] {
+  return plan.changes.flatMap(change => (needsService(change) && change.action !== 'delete' ? change.after.references : []));
+}
+
+/** Stands where a service would when a plan has no request to send. */
+const unconnected: MonitorService = {
+  origin: '',
+  isEmulator: () => null,
+  createMonitor: refuseToSend,
+  listMonitors: refuseToSend,
+  getMonitor: refuseToSend,
+  updateMonitor: refuseToSend,
+  deleteMonitor: refuseToSend,
+  close: async () => {},
+};
+
+function refuseToSend(): never {
+  throw new Error('a plan without requests sent one');
+}

@@ -1,0 +1,158 @@
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import {toLiveView} from '../../core/plan/live';
+import {isForeign} from '../../core/plan/live-index';
+import type {CheckedSpecs, DesiredMonitor, Key} from '../../core/specs/desired-monitor';
+import {listTargetIds} from '../../core/specs/targets';
+import type {LostRecord} from '../../core/state/earlier';
+import {listHeldIds, mergeLines} from '../../core/state/removed';
+import type {RecordedMonitor, RemovedRecord, State, StoredState} from '../../core/state/state';
+import type {LockedStore} from '../../core/state/store';
+import {nameHistory} from '../../project/history-findings';
+import type {FoundHistory} from '../../project/history-look';
+import type {Project} from '../../project/project';
+import {readById} from '../../project/read-by-id';
+
+/** What apply does about records that other versions of its state have. */
+export interface HistoryChoice {
+  /** The state counts as it is. */
+  readonly allowOldCheckout: boolean;
+  /** Look the lost monitors up, and record again those that live. */
+  readonly canLookUp: boolean;
+  readonly checked: Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
+}
+
+/** A state of which all that could be settled is. */
+export interface SettledHistory {
+  readonly stored: StoredState;
+  /** What still holds creates back; null where nothing does. */
+  readonly found: FoundHistory | null;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Settles under the lock what other versions of a state tell of it. */
+export async function settleHistory(
+  project: Project,
+  locked: LockedStore,
+  stored: StoredState,
+  found: FoundHistory,
+  {allowOldCheckout, canLookUp, checked}: HistoryChoice,
+): Promise<SettledHistory> {
+  const {monitors} = stored.state;
+  const isLost = found.lost.length + found.removedLater.length + found.changed > 0;
+  if (allowOldCheckout && !isLost) return {stored, found: null, findings: []};
+  if (allowOldCheckout) {
+    const gone = found.lost.filter(({version}) => !found.elsewhere.has(version)).map(({key, id}) => ({key, id}));
+    const accepted = await write(project, locked, stored, {found, monitors, gone, by: 'apply --allow-old-checkout'});
+    return {stored: accepted, found: null, findings: []};
+  }
+  const verified = project.settings.operations === 'full' ? await verifyRemovals(project, found) : found;
+  const findings = nameHistory(project, verified, checked, 'error');
+  return settleLost(project, locked, stored, verified, {canLookUp, checked, findings});
+}
+
+/** Asks the service about what states say was removed: what is gone was, and what it has was not. */
+async function verifyRemovals(project: Project, found: FoundHistory): Promise<FoundHistory> {
+  const {doubted, removedLater} = found;
+  if (doubted.length + removedLater.length === 0) return found;
+  const service = await project.connect([]);
+  const read = ({id}: {readonly id: string}) => readById(service, id, project);
+  try {
+    const left: LostRecord[] = [];
+    for (const lost of doubted) {
+      const answer = await read(lost);
+      if (answer.kind !== 'read' || answer.live !== null) left.push(lost);
+    }
+    const dead: (typeof removedLater)[number][] = [];
+    for (const line of removedLater) {
+      const answer = await read(line);
+      if (answer.kind !== 'read' || answer.live === null) dead.push(line);
+    }
+    return {...found, doubted: left, removedLater: dead};
+  } finally {
+    await service.close();
+  }
+}
+
+/** Looks up what was lost, and records again what lives. */
+async function settleLost(
+  project: Project,
+  locked: LockedStore,
+  stored: StoredState,
+  found: FoundHistory,
+  {canLookUp, checked, findings}: Omit<HistoryChoice, 'allowOldCheckout'> & Pick<SettledHistory, 'findings'>,
+): Promise<SettledHistory> {
+  const {monitors} = stored.state;
+  if (!canLookUp || found.lost.length === 0) return {stored, found, findings};
+  // What a pull brings must not be recorded here besides.
+  await project.checkCheckout(stored.version);
+  const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map(spec => [spec.key, spec])));
+  if (settled.monitors.size === monitors.size && settled.gone.length === 0) return {stored, found, findings};
+  const again = await write(project, locked, stored, {found, ...settled, by: 'apply'});
+  return {stored: again, found: {...found, lost: settled.held}, findings};
+}
+
+interface LookedUp {
+  readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
+  /** The service has them no more. */
+  readonly gone: readonly {readonly key: Key; readonly id: string}[];
+  /** What still waits for a person: monitors that could not be recorded, and those without a spec, whose delete the next plan shows. */
+  readonly held: readonly LostRecord[];
+}
+
+async function lookUpLost(project: Project, state: State, found: FoundHistory, specs: ReadonlyMap<Key, DesiredMonitor>): Promise<LookedUp> {
+  const monitors = new Map(state.monitors);
+  const gone: {readonly key: Key; readonly id: string}[] = [];
+  const held: LostRecord[] = [];
+  const service = await project.connect([]);
+  try {
+    for (const lost of found.lost) {
+      const {key, id, version} = lost;
+      const spec = specs.get(key);
+      if (spec === undefined && found.elsewhere.has(version)) continue;
+      const read = await readById(service, id, project);
+      if (read.kind === 'read' && read.live === null) {
+        gone.push({key, id});
+        continue;
+      }
+      const live =
+        read.kind === 'read' && read.live !== null ? toLiveView(read.live.data, state.lineage, project.settings.allowedFields) : null;
+      const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
+      if (record !== null) monitors.set(key, record);
+      if (record === null || spec === undefined) held.push(lost);
+    }
+  } finally {
+    await service.close();
+  }
+  return {monitors, gone, held};
+}
+
+/** The record as it was; where only the id is known, what the service has in the words of the spec. Null where it is another monitor's. */
+async function toRecord(
+  {record}: LostRecord,
+  live: NonNullable<ReturnType<typeof toLiveView>>,
+  spec: DesiredMonitor | undefined,
+  lineage: string,
+): Promise<RecordedMonitor | null> {
+  if (record !== undefined) {
+    const ids = listTargetIds(record.applied).filter(id => id !== null);
+    return isForeign(record, ids, live) ? null : record;
+  }
+  if (spec === undefined) return null;
+  const {recordAs} = await import('../../core/recovery/records');
+  return recordAs(spec, live, lineage).record;
+}
+
+/** Writes the state with a serial above all versions that it replaces, and with their lines and those of what is gone. */
+async function write(
+  {world}: Project,
+  locked: LockedStore,
+  {state, version}: StoredState,
+  {found, monitors, gone, by}: Pick<LookedUp, 'monitors' | 'gone'> & {readonly found: FoundHistory; readonly by: string},
+): Promise<StoredState> {
+  const serial = Math.max(state.serial, found.later?.serial ?? 0, ...found.lost.map(lost => lost.version.serial));
+  const at = new Date(world.now()).toISOString();
+  const lines = gone.map((one): RemovedRecord => ({...one, serial: serial + 1, at, by}));
+  const held = listHeldIds(monitors);
+  const removed = mergeLines(state.removed, lines).filter(({id}) => !held.has(id));
+  return locked.write({...state, monitors, serial, ...(removed.length === 0 ? {} : {removed})}, version);
+}

@@ -1,0 +1,211 @@
+import type {Failure} from '../../core/api/port';
+import type {ApplyOutcome, ApplyResult, Outcome} from '../../core/apply/ports';
+import {addToGroup} from '../../core/base/grouping';
+import {listFirst} from '../../core/diagnostics/first-few';
+import {formatNumber} from '../../core/diagnostics/number-text';
+import type {Plan} from '../../core/plan/change';
+import {findPriceReason} from '../../core/plan/costs';
+import type {CreditEstimate} from '../../core/specs/credits';
+import type {Key} from '../../core/specs/desired-monitor';
+import {listFindingLines} from '../../rendering/finding';
+import {showTime} from '../../rendering/local-time';
+import {describePriceReason} from '../../rendering/plan-service';
+import type {RenderOptions} from '../../rendering/render-options';
+import {countOf, pasteable} from '../../rendering/sentences';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span, type Style, styled} from '../../rendering/text';
+import {valueText} from '../../rendering/value-text';
+import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './sentences';
+
+/** What became of each change, then what it comes to, why it ended early, and how to continue. */
+export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
+  const results = outcome.results.filter(result => options.verbosity !== 'quiet' || !isDone(result.outcome));
+  const reasons = shareFailures(results);
+  const estimates = listEstimates(plan);
+  const skipped = results.filter(({outcome: ended, error}) => ended === 'not-attempted' && error === undefined);
+  const grouped = new Set(skipped.length > 1 ? skipped : []);
+  const single = results.filter(result => !grouped.has(result));
+  const blocks = [
+    ...single.flatMap(result => resultLines(result, reasons, {...options, estimate: estimates.get(result.key)})),
+    ...skippedLines([...grouped]),
+    ...reasons.flatMap(reason => [BLANK, ...reasonLines(reason)]),
+  ];
+  const prices = options.verbosity === 'quiet' ? [] : priceReasonLines(results, estimates);
+  const findings = listFindingLines(outcome.findings, () => undefined, options);
+  return printText([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
+}
+
+/** Where to look after the first apply of a project; nothing after later ones, or where something is left to do. */
+export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
+  const {created, unchanged} = summarizeApply(outcome, plan);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== undefined) return '';
+  const looks =
+    plan.operations === 'full'
+      ? [
+          'How they do: monitors status',
+          'Check one now: monitors run KEY --wait',
+          'All on one page: monitors report --out report.html --refresh',
+        ]
+      : ['All on one page: monitors report --out report.html'];
+  return printText(
+    looks.map(look => hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(look, options)}`)),
+    options,
+  );
+}
+
+/** What a result is shown with: the reader's clock, and what the monitor costs by the price list. */
+export interface ResultView extends Pick<RenderOptions, 'clock'> {
+  readonly estimate?: CreditEstimate | undefined;
+}
+
+/** One result: glyph, key, outcome, and the service's message; long lines are wrapped. */
+export function resultLine(result: ApplyResult, view: ResultView = {}): Line {
+  const {glyph, style} = GLYPHS[result.outcome];
+  const words = result.recovered === true ? 'created (the response was lost; found in the service)' : OUTCOME_WORDS[result.outcome];
+  return hangingLine(
+    0,
+    4,
+    styled(style, glyph),
+    ' ',
+    styled('strong', result.key),
+    '  ',
+    styled(style, words),
+    ...serviceWords(result, view),
+  );
+}
+
+const GLYPHS: Readonly<Record<Outcome, {readonly glyph: string; readonly style: Style}>> = {
+  created: {glyph: '+', style: 'added'},
+  updated: {glyph: '~', style: 'changed'},
+  replaced: {glyph: '-/+', style: 'changed'},
+  deleted: {glyph: '-', style: 'removed'},
+  adopted: {glyph: '~', style: 'changed'},
+  renamed: {glyph: '~', style: 'changed'},
+  failed: {glyph: '!', style: 'error'},
+  'not-attempted': {glyph: '!', style: 'warning'},
+  unknown: {glyph: '!', style: 'error'},
+};
+
+function isDone(outcome: Outcome): boolean {
+  return outcome !== 'failed' && outcome !== 'not-attempted' && outcome !== 'unknown';
+}
+
+function spaced(lines: readonly Line[]): Line[] {
+  return lines.length === 0 ? [] : [...lines, BLANK];
+}
+
+function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome}: ApplyResult, view: ResultView): Span[] {
+  const words: string[] = [];
+  if (id !== undefined) words.push(id);
+  if (isPaused === true) words.push('paused');
+  else if (typeof estimatedCreditsPerMonth === 'number') words.push(priceWords(estimatedCreditsPerMonth, view));
+  if (typeof nextRunAt === 'string' && isPaused !== true) words.push(`next check ${showTime(nextRunAt, view)}`);
+  if (attempts > 1 || (attempts === 1 && !isDone(outcome))) words.push(countOf(attempts, 'attempt'));
+  return words.length === 0 ? [] : ['  ', styled('faint', words.join(', '))];
+}
+
+/** What the monitors cost by the price list, by key. */
+function listEstimates({changes}: Plan): ReadonlyMap<Key, CreditEstimate> {
+  return new Map(
+    changes.flatMap(change => ('after' in change && change.after !== undefined ? [[change.key, change.after.estimate] as const] : [])),
+  );
+}
+
+/** Why figures of the service differ from those of the price list, each reason once with the monitors that it is about. */
+function priceReasonLines(results: readonly ApplyResult[], estimates: ReadonlyMap<Key, CreditEstimate>): Line[] {
+  const keysOf = new Map<string, Key[]>();
+  for (const {key, estimatedCreditsPerMonth: service, isPaused} of results) {
+    const estimate = estimates.get(key);
+    const reason = estimate === undefined || typeof service !== 'number' || isPaused === true ? null : findPriceReason(estimate, service);
+    if (reason !== null) addToGroup(keysOf, describePriceReason(reason), key);
+  }
+  return [...keysOf].map(([reason, keys]) =>
+    proseLine(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : countOf(keys.length, 'monitor')}: ${reason}.`),
+  );
+}
+
+/** The service's figure, and ours where it is another one. */
+function priceWords(service: number, {estimate}: ResultView): string {
+  const words = `${countOf(service, 'credit')} a month`;
+  const reason = estimate === undefined ? null : findPriceReason(estimate, service);
+  if (estimate === undefined || reason === null) return words;
+  return `${words} (${formatNumber(estimate.creditsPerMonth)} by the price list)`;
+}
+
+function resultLines(result: ApplyResult, reasons: readonly SharedFailure[], view: ResultView): Line[] {
+  const isShared = reasons.some(({failed}) => failed.includes(result));
+  return [resultLine(result, view), ...(isShared ? [] : failureLines(result.error)), ...doubtLines(result)];
+}
+
+/** Changes that were not attempted, in one line: after a stop they may be thousands. */
+function skippedLines(skipped: readonly ApplyResult[]): Line[] {
+  if (skipped.length === 0) return [];
+  const {glyph, style} = GLYPHS['not-attempted'];
+  const words = `${countOf(skipped.length, 'change')} not attempted`;
+  return [hangingLine(0, 4, styled(style, glyph), ' ', styled(style, words), `  ${listFirst(skipped.map(({key}) => key))}`)];
+}
+
+/** A failure that several changes met. */
+interface SharedFailure {
+  readonly failed: readonly ApplyResult[];
+  readonly failure: Failure;
+}
+
+/** The failures that more than one result has, in the order of their first ones. */
+function shareFailures(results: readonly ApplyResult[]): SharedFailure[] {
+  const byWords = new Map<string, {failed: ApplyResult[]; failure: Failure}>();
+  for (const result of results) {
+    const {error: failure} = result;
+    if (failure === undefined) continue;
+    const words = JSON.stringify([failure.message, failure.details ?? null]);
+    const known = byWords.get(words);
+    if (known === undefined) byWords.set(words, {failed: [result], failure});
+    else known.failed.push(result);
+  }
+  return [...byWords.values()].filter(({failed}) => failed.length > 1);
+}
+
+function reasonLines({failed, failure}: SharedFailure): Line[] {
+  return [proseLine(0, `The same reason for ${formatNumber(failed.length)} changes:`), ...failureLines(failure)];
+}
+
+function failureLines(failure: Failure | undefined): Line[] {
+  if (failure === undefined) return [];
+  const details = failure.details === undefined ? [] : [hangingLine(4, 2, `details: ${valueText(failure.details)}`)];
+  return [hangingLine(4, 2, failure.message), ...details];
+}
+
+/** What is in doubt where a change may have been carried out unseen, or a create twice. */
+function doubtLines(result: ApplyResult): Line[] {
+  const {outcome, mayExistTwice, targetIds} = result;
+  if (outcome !== 'unknown' && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [hangingLine(4, 2, `the ${result.action} may have been carried out`)];
+  const why = outcome === 'unknown' ? 'it may exist: look for a monitor with' : 'it may exist twice: look for another monitor with';
+  if (targetIds === undefined || targetIds.length === 0) return [hangingLine(4, 2, why.replace(/: .*/, ': look in the service'))];
+  return [hangingLine(4, 2, `${why} ${targetIds.length === 1 ? 'target id' : 'target ids'}`), ...targetIds.map(id => dataLine(6, id))];
+}
+
+function footerLines(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): Line[] {
+  const summary = summarizeApply(outcome, plan);
+  const lines = [dataLine(0, styled('strong', applySentence(summary)))];
+  if (outcome.stop !== undefined) {
+    const {message, hint} = explainStop(outcome.stop);
+    lines.push(proseLine(0, styled('error', message)), hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(hint, options)}`));
+  }
+  const steps = nextSteps(outcome, summary).flatMap(({text, ways}) => [
+    hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(text, options)}`),
+    ...ways.map(way => dataLine(3, styled('mark', '->'), ` ${pasteable(way, options)}`)),
+  ]);
+  return [...lines, ...steps, ...ambiguityLines(outcome)];
+}
+
+/** Said only where it mattered: something was sent again after doubt, or was not because of the mode. */
+function ambiguityLines({results, onAmbiguous}: ApplyOutcome): Line[] {
+  const isUnknown = results.some(({outcome}) => outcome === 'unknown');
+  const wasSentAgain = results.some(
+    ({outcome, attempts, mayExistTwice}) => mayExistTwice === true || (outcome === 'unknown' && attempts > 1),
+  );
+  if (onAmbiguous === 'stop' ? !isUnknown : !wasSentAgain) return [];
+  const meaning = onAmbiguous === 'stop' ? 'nothing was sent again' : 'errors that the service documents as retryable were retried';
+  return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+}

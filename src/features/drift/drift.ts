@@ -1,0 +1,52 @@
+import {endedWithoutPages, judgeHealth, type ObservedMonitor, observe} from '../../core/observe/health';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {CheckedWorkspace} from '../../project/check';
+import {CheckReader} from '../../project/check-reader';
+import type {Project} from '../../project/project';
+import {judgeListed, type ListedMonitor} from '../observe/status';
+import {type Planned, type PlanOptions, planChecked} from '../plan/plan';
+
+/** A plan with drift, and what else the service's list says of the same monitors. */
+export interface DriftReport extends Planned {
+  /** Recorded monitors of the plan whose last check had errors on every page, or was skipped for lack of credits; as the list says, so that others may fail, too. */
+  readonly failing: readonly Key[];
+}
+
+/** Plans with what the service holds, read to the end of its list in one go. Sends only reads, and writes nothing. Throws `UserError`. */
+export async function readDrift(
+  project: Project,
+  workspace: CheckedWorkspace,
+  options: Omit<PlanOptions, 'refresh' | 'checkSecrets'>,
+): Promise<DriftReport> {
+  const listed = new Map<string, ObservedMonitor>();
+  const planned = await planChecked(
+    project,
+    workspace,
+    {...options, refresh: true, checkSecrets: false},
+    {onMonitor: live => void listed.set(live.id, observe(live))},
+  );
+  const {view, plan} = planned;
+  const chosen = plan.only === null ? null : new Set(plan.only);
+  const seen = [...(view.stored?.state.monitors ?? [])].flatMap(([key, {id}]) => {
+    const monitor = listed.get(id);
+    return monitor === undefined || (chosen !== null && !chosen.has(key)) ? [] : [{key, id, monitor}];
+  });
+  return {...planned, failing: (await listFailing(project, seen)).sort()};
+}
+
+/** The monitors that fail by the list, or by a lack of credits: only then checks are read. */
+async function listFailing(project: Project, seen: readonly (ListedMonitor & {readonly monitor: ObservedMonitor})[]): Promise<Key[]> {
+  const {world, retryBaseMs} = project;
+  const now = world.now();
+  if (!seen.some(({monitor}) => endedWithoutPages(monitor))) {
+    return seen.flatMap(({key, monitor}) => (judgeHealth(monitor, now).isFailing === true ? [key] : []));
+  }
+  const service = await project.observe();
+  try {
+    const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
+    const {monitors} = await judgeListed(seen, now, {checks: 0, failing: 'as-listed'}, reader);
+    return monitors.flatMap(({key, isFailing}) => (isFailing === true ? [key] : []));
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,132 @@
+import type {ScaffoldFacts, ScaffoldResult, ScaffoldRole} from '../../core/writing/scaffold-step';
+import {stringifyJson} from '../../rendering/escape-json';
+import type {RenderOptions} from '../../rendering/render-options';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+import {describePin} from './release';
+import {APPROVALS, DRIFT_PLACE, DRIFT_SWITCH} from './workflow-template';
+
+/** Result of `monitors init`. */
+export interface InitDocument {
+  readonly formatVersion: 1;
+  readonly command: 'init';
+  /** The project's name. */
+  readonly project: string;
+  /** Whether the directory is in a git repository. */
+  readonly repository: boolean;
+  /** Every file of the scaffold. */
+  readonly files: readonly InitFileDocument[];
+  /** Next steps for the user, one or two sentences each; empty if nothing is left to do. */
+  readonly next: readonly string[];
+}
+
+/** Result of one file of the scaffold. */
+export interface InitFileDocument {
+  /** Relative to the working directory, with `/`. */
+  readonly path: string;
+  /** `extended`: lines were added to an existing file; `unchanged`: it already contains everything; `kept`: it has other content. */
+  readonly outcome: ScaffoldResult['outcome'];
+  /** Lines to add to a kept file; absent where there are none. */
+  readonly toAdd?: readonly string[];
+}
+
+/** The document that `monitors init --format json` prints. */
+export function renderInitJson(report: InitReport): string {
+  const document: InitDocument = {
+    formatVersion: 1,
+    command: 'init',
+    project: report.facts.project,
+    repository: report.isRepository,
+    files: report.files.map(({path, outcome, toAdd}) => ({path, outcome, ...(toAdd === undefined ? {} : {toAdd})})),
+    next: listNextSteps(report),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** What became of a scaffold, as reports show it. */
+export interface InitReport {
+  readonly facts: Pick<ScaffoldFacts, 'project' | 'specs' | 'branch' | 'environment' | 'release'>;
+  readonly isRepository: boolean;
+  readonly isFleetLate: boolean;
+  readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
+  /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
+  readonly completeCommands: (sentence: string) => string;
+}
+
+/** What `monitors init` did, and what is left for people to do. */
+export function renderInitText(report: InitReport, options: RenderOptions): string {
+  const written = report.files.filter(isWritten);
+  const kept = report.files.filter(({outcome}) => outcome === 'kept');
+  return printText(
+    [
+      ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
+      ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
+      ...(written.length === 0 && !report.isFleetLate ? [proseLine(0, 'Nothing to do: all files of init exist already.')] : []),
+      ...kept.flatMap(linesToAdd),
+      ...nextLines(listNextSteps(report)),
+    ],
+    options,
+  );
+}
+
+const LABEL = 'extended'.length + 2;
+
+function nextLines(steps: readonly string[]): Line[] {
+  if (steps.length === 0) return [];
+  return [BLANK, dataLine(0, styled('strong', 'Next')), ...steps.map((step, index) => hangingLine(2, 3, `${index + 1}. ${step}`))];
+}
+
+/** What people should add to a file that was kept, ready to be copied. */
+function linesToAdd({path, toAdd}: ScaffoldResult): Line[] {
+  if (toAdd === undefined) return [];
+  return [BLANK, dataLine(0, styled('strong', `Add to ${path}`)), ...toAdd.map(line => dataLine(2, line))];
+}
+
+function isWritten({outcome}: ScaffoldResult): boolean {
+  return outcome === 'created' || outcome === 'extended';
+}
+
+function listWorkflowSteps(workflow: string, {branch, environment, release}: InitReport['facts']): string[] {
+  return [
+    `${workflow} ${describePin(release)}`,
+    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the key. Add reviewers there if someone has to approve each apply.`,
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? '' : ` to ${environment}`}.`,
+  ];
+}
+
+function listDriftSteps(path: string | undefined, {release}: InitReport['facts']): string[] {
+  if (path === undefined) return [];
+  const owner = release.repository === null ? 'Replace OWNER there, too. ' : '';
+  return [
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable, secret and branch rule, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`,
+  ];
+}
+
+/** What people have to do, in order. */
+export function listNextSteps(report: InitReport): string[] {
+  const {facts, isFleetLate, files, completeCommands} = report;
+  const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
+  const steps = [...(isFleetLate ? [late] : []), ...(files.some(isWritten) ? listStepsOfWritten(report) : [])];
+  return steps.map(completeCommands);
+}
+
+function listStepsOfWritten({facts, isRepository, files}: InitReport): string[] {
+  const pathOf = (role: ScaffoldRole) => files.find(file => file.role === role && file.outcome === 'created')?.path;
+  const workflow = pathOf('workflow');
+  return [
+    ...(isRepository ? [] : ['There is no git repository here yet: create one with `git init`.']),
+    ...listFirstPages(pathOf('spec'), pathOf('rows')),
+    ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
+    ...listDriftSteps(pathOf('drift'), facts),
+  ];
+}
+
+function listFirstPages(spec: string | undefined, rows: string | undefined): string[] {
+  const place =
+    rows === undefined
+      ? spec && `a page that you want to watch into ${spec}`
+      : `the pages that you want to watch into ${rows}, one row each`;
+  if (place === undefined) return [];
+  return [
+    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === undefined ? spec : 'KEY'}\` shows what a check would see.`,
+  ];
+}

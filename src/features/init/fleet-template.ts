@@ -1,0 +1,74 @@
+import {posix} from 'node:path';
+import {LAYER_SCHEMA_PATH, renderModeline, SPEC_SCHEMA_PATH} from '../../core/writing/editor-template';
+import type {ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
+
+/** The environment of the start that merges are applied to. */
+export const MERGED_TO = 'production';
+
+/** Renders the environments of a start for many monitors. */
+export function renderEnvironments(): string {
+  return `# The workflow plans and applies ${MERGED_TO}; commands by hand use this environment:
+environment: staging
+
+# plan and apply refuse changes that raise the estimate above the budget.
+# What differs: "vars: {HOOKS: https://hooks.example}" in each environment, and \${var:HOOKS} in specs.
+environments:
+  staging:
+    budget: {creditsPerMonth: 1000}
+  ${MERGED_TO}:
+    budget: {creditsPerMonth: 10000}
+`;
+}
+
+/**
+ * Lists a start for many monitors: defaults, and a list of two. The list is last: once it is there, specs exist, and a run after a
+ * crash would write no other part of the start.
+ */
+export function listFleetStart({prefix, specs}: ScaffoldFacts): ScaffoldFile[] {
+  const directory = posix.join(prefix, specs);
+  const modeline = (schema: string) => renderModeline(directory, schema);
+  return [
+    {
+      role: 'layer',
+      kind: 'whole',
+      path: posix.join(directory, '_defaults.yaml'),
+      text: `${modeline(LAYER_SCHEMA_PATH)}
+# Every spec here and in folders below inherits this, unless it says otherwise.
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  scrape:
+    scrapeOptions:
+      excludeTags: [nav, footer]
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
+`,
+    },
+    {
+      role: 'rows',
+      kind: 'whole',
+      path: posix.join(directory, '_pages.csv'),
+      text: `key,name,url
+example,Example page,https://example.com/
+other,Other page,https://example.org/
+`,
+    },
+    {
+      role: 'spec',
+      kind: 'whole',
+      path: posix.join(directory, 'pages.yaml'),
+      text: `${modeline(SPEC_SCHEMA_PATH)}
+# One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
+# as pages/example: choose both before the first apply.
+name: \${each:name}
+targets:
+  - type: scrape
+    urls:
+      - \${each:url}
+sync:
+  each: {file: _pages.csv}
+`,
+    },
+  ];
+}

@@ -1,0 +1,124 @@
+import {existsSync, mkdirSync, realpathSync} from 'node:fs';
+import {basename, dirname, join, relative, sep} from 'node:path';
+import type {Context} from '../../core/base/context';
+import {type LoadedConfig, loadConfig} from '../../core/config/config-file';
+import {checkName} from '../../core/config/name';
+import {combineSettings} from '../../core/config/settings';
+import {UserError} from '../../core/diagnostics/user-error';
+import {explainFileError} from '../../core/files/file-error';
+import {toShownPath} from '../../core/files/shown-path';
+import type {WriteWorld} from '../../core/state/file/write';
+import {holdsSpecs, inspectFile, takeStep} from '../../core/writing/file-scaffold';
+import {
+  decideStep,
+  type EditorSchemas,
+  type Release,
+  type ScaffoldFacts,
+  type ScaffoldFile,
+  type ScaffoldResult,
+} from '../../core/writing/scaffold-step';
+import {inspectPlace, type ProjectPlace} from './file-repository';
+import {MERGED_TO} from './fleet-template';
+import {makeProjectName} from './project-name';
+import {CONFIG_NAME, listScaffoldFiles} from './scaffold';
+
+/** What `monitors init` was asked to do. */
+export interface InitRequest {
+  /** The project's directory, absolute; made where it does not exist. */
+  readonly directory: string;
+  /** Results show paths relative to it; absolute. */
+  readonly cwd: string;
+  /** `--project`. */
+  readonly project: string | undefined;
+  /** `--fleet`. */
+  readonly fleet: boolean;
+  readonly release: Release;
+  readonly schemas: EditorSchemas;
+}
+
+/** What became of a scaffold. */
+export interface InitOutcome {
+  readonly facts: ScaffoldFacts;
+  readonly isRepository: boolean;
+  /** The files of `--fleet` were not written: specs exist, and its defaults would change them. */
+  readonly isFleetLate: boolean;
+  /** In the order of the scaffold; paths relative to the working directory. */
+  readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldFile['role']})[];
+}
+
+/**
+ * Writes what a repository needs to keep monitors as code and does not have yet. Looks at everything before it writes anything.
+ * Throws {@link UserError} where a file can't be written, or a symbolic link is in the way.
+ */
+export async function scaffoldProject(request: InitRequest, env: Context['env'], io: WriteWorld): Promise<InitOutcome> {
+  const directory = makeDirectory(request.directory);
+  const place = await inspectPlace(directory, env);
+  const facts = collectFacts(request, directory, place);
+  const all = listScaffoldFiles(facts);
+  const start = all.filter(({role}) => START.has(role));
+  const isStarted = start.some(file => holdsSpecs(place.root, dirname(file.path)));
+  const isFleetLate = request.fleet && isStarted && start.every(file => inspectFile(place.root, file.path).kind === 'nothing');
+  const wanted = isStarted ? all.filter(file => !start.includes(file)) : all;
+  const steps = wanted.map(file => ({role: file.role, step: decideStep(file, inspectFile(place.root, file.path))}));
+  const files: InitOutcome['files'][number][] = [];
+  for (const {role, step} of steps) {
+    const result = await takeStep(place.root, step, io);
+    files.push({...result, role, path: toShownPath(request.cwd, join(place.root, result.path))});
+  }
+  return {facts, isRepository: place.isRepository, isFleetLate, files};
+}
+
+/** The files that only a project without specs gets. */
+const START: ReadonlySet<ScaffoldFile['role']> = new Set(['layer', 'rows', 'spec']);
+
+/** The directory, made where it is missing, without symbolic links on the way: the user named them, so that they are followed. */
+function makeDirectory(directory: string): string {
+  try {
+    mkdirSync(directory, {recursive: true});
+    return realpathSync(directory);
+  } catch (error) {
+    throw new UserError(
+      'config/cannot-write',
+      `the directory ${directory} cannot be used: ${explainFileError(error)}`,
+      'give another one',
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** A config that is there has the last word: the other files are made to fit it. */
+function collectFacts({project, fleet, release, schemas, cwd}: InitRequest, directory: string, place: ProjectPlace): ScaffoldFacts {
+  const config = existsSync(join(directory, CONFIG_NAME)) ? loadConfig(directory, CONFIG_NAME, cwd) : null;
+  const settings = combineSettings({flags: {environment: 'default'}, env: {}, directory, config: withoutEnvironments(config)});
+  if (project !== undefined) checkName('project', project, 'given with --project');
+  if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
+  const within = (path: string) => relative(directory, path).split(sep).join('/');
+  return {
+    project: config === null ? (project ?? makeProjectName(place.remote, basename(place.root), place.prefix)) : settings.project,
+    prefix: place.prefix,
+    specs: within(settings.specsDirectory),
+    state: within(settings.stateFile),
+    branch: place.branch,
+    environment: (config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null,
+    fleet,
+    release,
+    schemas,
+  };
+}
+
+/** The files are the same for all environments, so none is chosen. */
+function withoutEnvironments(config: LoadedConfig | null): LoadedConfig | null {
+  if (config === null) return null;
+  const {environments: _all, ...content} = config.content;
+  return {...config, content};
+}
+
+function otherProject(is: string, wanted: string): UserError {
+  return new UserError(
+    'config/usage',
+    `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
+    'leave --project out, or change that file yourself before the first apply',
+  );
+}

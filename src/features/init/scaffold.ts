@@ -1,0 +1,164 @@
+import {posix} from 'node:path';
+import {
+  CONFIG_SCHEMA_PATH,
+  LAYER_SCHEMA_PATH,
+  listSettings,
+  renderEditorSettings,
+  renderModeline,
+  SETTINGS_PATH,
+  SPEC_SCHEMA_PATH,
+} from '../../core/writing/editor-template';
+import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from '../../core/writing/scaffold-step';
+import {listFleetStart, renderEnvironments} from './fleet-template';
+import {driftWorkflowPath, renderDriftWorkflow, renderWorkflow, workflowPath} from './workflow-template';
+
+/** The name of the config file. */
+export const CONFIG_NAME = 'monitors.config.yaml';
+
+/**
+ * Lists the files of a new project, in the order in which to read them. Files of the project are in its directory; files for GitHub,
+ * pre-commit and editors are at the repository's root.
+ */
+export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
+  const inProject = (path: string) => posix.join(facts.prefix, path);
+  return [
+    {
+      role: 'config',
+      kind: 'whole',
+      path: inProject(CONFIG_NAME),
+      text: renderConfig(facts),
+      essential: {lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ['# yaml-language-server:']},
+    },
+    ...(facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)]),
+    {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
+    {role: 'drift', kind: 'whole', path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts)},
+    {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts), essential: listHooks(facts)},
+    {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
+    {role: 'ignored', kind: 'lines', path: inProject('.gitignore'), ...listIgnored(facts.state)},
+    {role: 'editor', kind: 'whole', path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts)},
+    {role: 'schema', kind: 'whole', path: SPEC_SCHEMA_PATH, text: facts.schemas.spec},
+    {role: 'schema', kind: 'whole', path: LAYER_SCHEMA_PATH, text: facts.schemas.layer},
+    {role: 'schema', kind: 'whole', path: CONFIG_SCHEMA_PATH, text: facts.schemas.config},
+  ];
+}
+
+/** Renders a config file with the project's name, and other settings as comments. */
+function renderConfig(facts: ScaffoldFacts): string {
+  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
+# Part of every monitor's identity. Do not change it after the first apply.
+project: ${toScalar(facts.project)}
+
+${facts.fleet ? renderEnvironments() : BUDGET}
+# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
+# service: {operations: full}
+
+# The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
+# secrets:
+#   allow: [WEBHOOK_TOKEN]
+`;
+}
+
+const BUDGET = `# plan and apply refuse changes that raise the estimate above this:
+# budget:
+#   creditsPerMonth: 10000
+`;
+
+/** Quotes a name that YAML would read as a number, a boolean or null. */
+function toScalar(name: string): string {
+  return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
+}
+
+/** A first spec: valid, and one of the cheapest monitors. */
+function renderFirstSpec({prefix, specs}: ScaffoldFacts): ScaffoldFile {
+  const directory = posix.join(prefix, specs);
+  const text = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
+# One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
+# first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
+name: Example page
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  - type: scrape
+    urls:
+      - https://example.com/
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
+`;
+  return {role: 'spec', kind: 'whole', path: posix.join(directory, 'example.yaml'), text};
+}
+
+/** Renders a configuration for pre-commit that validates specs before a commit. */
+function renderHooks(facts: ScaffoldFacts): string {
+  const {repository, commit, tag} = facts.release;
+  const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}\n`;
+  return repository !== null && commit !== ''
+    ? `repos:
+  - repo: https://github.com/${repository}
+    rev: ${commit} # ${tag === null ? 'not a release' : `frozen: ${tag}`}
+    hooks:
+      - id: monitors-validate
+${options}`
+    : `repos:
+  - repo: local
+    hooks:
+      - id: monitors-validate
+        name: monitors validate
+        entry: monitors validate --ignore-unknown
+        language: system
+        require_serial: true
+${options}`;
+}
+
+/** The hook, to be added by hand. */
+function listHooks(facts: ScaffoldFacts): EssentialLines {
+  return {lines: renderHooks(facts).trimEnd().split('\n').slice(1), signs: ['monitors-validate']};
+}
+
+/** pre-commit runs hooks at the root of the repository and gives paths from there. */
+function renderPlace({prefix}: ScaffoldFacts): string {
+  return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
+}
+
+/** Matches the specs, their data and the config of this project only. */
+function filePattern({prefix, specs}: ScaffoldFacts): string {
+  const inProject = (path: string) => posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  const directory = posix.join(prefix, specs) === '.' ? '' : `${inProject(specs)}/`;
+  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject('monitors.config.yaml')})$`;
+}
+
+/** Lines of .gitattributes or .gitignore, and the comment above them. */
+interface Rules {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** Lists the files that git must not merge line by line: a state of two halves would be valid JSON, but wrong. */
+function listAttributes(state: string): Rules {
+  const name = patternOf(state);
+  return {
+    title: 'monitors: do not merge state and journal; on a conflict take one side of both',
+    lines: [`${name}*.json -merge -text linguist-generated`, `${name}*.json.journal -merge -text linguist-generated`],
+  };
+}
+
+/** Lists the files beside a state that belong to this machine only, for every environment. */
+function listIgnored(state: string): Rules {
+  const name = patternOf(state);
+  return {
+    title: 'monitors: locks, backups and files after a crash; state and journal are committed',
+    lines: ['lock*', 'bak', 'tmp-*', 'rescue-*'].map(ending => `${name}*.${ending}`),
+  };
+}
+
+/** `monitors.state.json` gives `monitors.state`, with which the names of all environments' states begin. */
+function patternOf(state: string): string {
+  const {dir, name, ext} = posix.parse(posix.normalize(state));
+  const path = posix.join(dir, ext === '.json' ? name : `${name}${ext}`);
+  return toPattern(path);
+}
+
+/** Replaces special characters by `?`, one for each byte, as git matches. */
+function toPattern(path: string): string {
+  return path.replace(/[^\w./-]/gu, character => '?'.repeat(Buffer.byteLength(character)));
+}

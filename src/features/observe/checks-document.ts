@@ -1,0 +1,184 @@
+import type {Check, CheckPage} from '../../core/api/check-port';
+import type {JsonValue} from '../../core/json/value';
+import {stringifyJson} from '../../rendering/escape-json';
+import {type PageCountsDocument, toPageCounts} from './status-document';
+
+/** Result of `monitors checks`. */
+export interface ChecksDocument {
+  /** Version of this document; within a version members are only added. */
+  readonly formatVersion: 1;
+  readonly command: 'checks';
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id of the monitor. */
+  readonly id: string;
+  /** Newest first. */
+  readonly checks: readonly CheckDocument[];
+}
+
+/** Result of `monitors diff`. */
+export interface DiffDocument {
+  /** Version of this document; within a version members are only added. */
+  readonly formatVersion: 1;
+  readonly command: 'diff';
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id of the monitor. */
+  readonly id: string;
+  /** The check; null if none of the newest checks changed anything. */
+  readonly check: CheckDocument | null;
+  /** Its pages that are new, changed, removed, or errors. */
+  readonly pages: readonly ChangedPageDocument[];
+  /** All such pages are listed, each with its whole diff. */
+  readonly complete: boolean;
+}
+
+/** One check. */
+export interface CheckDocument {
+  /** The service's id. */
+  readonly id: string;
+  /** `queued`, `running`, `completed`, `failed`, `partial`, `skipped_overlap`, `skipped_no_credits`, or another word of the service. */
+  readonly status: string;
+  /** `scheduled`, `manual`, or another word of the service. */
+  readonly trigger: string;
+  /** ISO 8601; null before the start. */
+  readonly startedAt: string | null;
+  /** ISO 8601; null before the end. */
+  readonly finishedAt: string | null;
+  /** Reserved before the check. */
+  readonly estimatedCredits: number | null;
+  /** Charged. */
+  readonly actualCredits: number | null;
+  /** Its pages by result; null before the end. */
+  readonly pages: PageCountsDocument | null;
+  /** Why it failed. */
+  readonly error: string | null;
+}
+
+/** What changed on a page. */
+export interface ChangedPageDocument {
+  /** Secrets in it are masked. */
+  readonly url: string;
+  /** `new`, `changed`, `removed` or `error`. */
+  readonly status: string;
+  /** HTTP status of the page. */
+  readonly statusCode: number | null;
+  /** Why it could not be read. */
+  readonly error: string | null;
+  /** Of a search: `alert`, `skipped`, or another word of the service. */
+  readonly searchStatus: string | null;
+  /** The service's judge did not work: the page was not judged. */
+  readonly judgeDegraded: boolean;
+  /** Whether the change matters; null if it was not judged. */
+  readonly judgment: JudgmentDocument | null;
+  /** A unified diff; null if there is none. */
+  readonly diff: string | null;
+  /** Changed fields of an extraction. */
+  readonly fields: readonly ChangedFieldDocument[];
+}
+
+/** Whether a change matters, as the service judged it. */
+export interface JudgmentDocument {
+  /** It matters for the goal. */
+  readonly meaningful: boolean;
+  /** `high`, `medium`, `low`, or another word of the service. */
+  readonly confidence: string;
+  /** In a sentence. */
+  readonly reason: string;
+}
+
+/** A changed field of an extraction. */
+export interface ChangedFieldDocument {
+  /**
+   * As the service writes it.
+   * @example "plans[0].price"
+   */
+  readonly path: string;
+  /** The value before; null if there was none. */
+  readonly previous: JsonValue;
+  /** The value now; null if there is none. */
+  readonly current: JsonValue;
+}
+
+/** The newest checks of a monitor. */
+export interface HistoryView {
+  readonly key: string;
+  readonly id: string;
+  /** Newest first. */
+  readonly checks: readonly Check[];
+}
+
+/** What a check changed. */
+export interface ChangesView {
+  readonly key: string;
+  readonly id: string;
+  /** Null where none of the newest checks changed anything. */
+  readonly check: Check | null;
+  /** Pages that are not the same as before. */
+  readonly pages: readonly CheckPage[];
+  /** All changed pages were read. */
+  readonly isWhole: boolean;
+  /** How many checks were looked at to find it. */
+  readonly lookedAt: number;
+}
+
+/** The document that `monitors checks --format json` prints. */
+export function renderChecksJson({key, id, checks}: HistoryView): string {
+  const document: ChecksDocument = {formatVersion: 1, command: 'checks', key, id, checks: checks.map(toCheckDocument)};
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** The document that `monitors diff --format json` prints. */
+export function renderDiffJson({key, id, check, pages, isWhole}: ChangesView): string {
+  const document: DiffDocument = {
+    formatVersion: 1,
+    command: 'diff',
+    key,
+    id,
+    check: check === null ? null : toCheckDocument(check),
+    pages: pages.map(toPageDocument),
+    complete: isComplete({pages, isWhole}),
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** Whether all changed pages were read, each with its whole diff. */
+export function isComplete({pages, isWhole}: Pick<ChangesView, 'pages' | 'isWhole'>): boolean {
+  return isWhole && pages.every(({diff}) => diff?.isCut !== true);
+}
+
+/** A check as documents show it. */
+export function toCheckDocument(check: Check): CheckDocument {
+  const {id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error} = check;
+  return {id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error};
+}
+
+/** A changed page as documents show it. */
+export function toPageDocument({
+  url,
+  status,
+  statusCode,
+  error,
+  searchStatus,
+  isJudgeDegraded,
+  judgment,
+  diff,
+}: CheckPage): ChangedPageDocument {
+  return {
+    url,
+    status,
+    statusCode,
+    error,
+    searchStatus,
+    judgeDegraded: isJudgeDegraded,
+    judgment: judgment === null ? null : {meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason},
+    diff: diff?.text ?? null,
+    fields: (diff?.fields ?? []).map(({path, previous, current}) => ({path, previous, current})),
+  };
+}

@@ -1,0 +1,203 @@
+import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
+import type {Count} from '../../core/json/count';
+import type {ObservedMonitor} from '../../core/observe/health';
+import type {CheckSample, SearchVerdict} from '../../core/observe/sample';
+import {stringifyJson} from '../../rendering/escape-json';
+
+/** Result of `monitors status`. */
+export interface StatusDocument {
+  /** Version of this document; within a version members are only added. */
+  readonly formatVersion: 1;
+  readonly command: 'status';
+  /**
+   * The service's clock.
+   * @example "2026-11-20T12:00:00.000Z"
+   */
+  readonly time: string;
+  /** Monitors by state. */
+  readonly summary: StatusCounts;
+  /** The chosen monitors, by key. */
+  readonly monitors: readonly MonitorStatusDocument[];
+  /** What the service does not offer, in a sentence; null where it offers all that was asked for. */
+  readonly notOffered: string | null;
+  /** Credits left, asked for only if a monitor's last check was without pages; null otherwise, and where the service does not say. */
+  readonly remainingCredits: number | null;
+}
+
+/** Monitors of the list by state. */
+export interface StatusCounts {
+  /** All that were chosen. */
+  readonly monitors: Count;
+  /** Known to be failing, or skipped for lack of credits. */
+  readonly failing: Count;
+  /** Of these, with the last check skipped for lack of credits. */
+  readonly noCredits: Count;
+  /** Late by more than ten minutes and one interval. */
+  readonly overdue: Count;
+  /** With status `paused`. */
+  readonly paused: Count;
+  /** Not in the service. */
+  readonly missing: Count;
+}
+
+/** How one monitor does. */
+export interface MonitorStatusDocument {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /** The service's id. */
+  readonly id: string;
+  /** `active`, `paused`, or another word of the service; null if the service does not list the monitor. */
+  readonly status: string | null;
+  /** Every page of the last check is an error, or the check failed, or it was skipped for lack of credits; null if unknown. */
+  readonly failing: boolean | null;
+  /** The last check was skipped for lack of credits. */
+  readonly noCredits: boolean;
+  /** The next run is late by more than ten minutes and one interval. */
+  readonly overdue: boolean;
+  /** A check is running. */
+  readonly checking: boolean;
+  /** Start of the last check; null if there was none. */
+  readonly lastRunAt: string | null;
+  /** Start of the next check; null if none is planned. */
+  readonly nextRunAt: string | null;
+  /** Pages of the last check; null if unknown. */
+  readonly pages: PageCountsDocument | null;
+  /** The service's estimate. */
+  readonly estimatedCreditsPerMonth: number | null;
+  /** Its newest checks, with `--checks`. */
+  readonly sample: SampleDocument | null;
+}
+
+/** Pages of a check by result. */
+export interface PageCountsDocument {
+  /** All pages. */
+  readonly total: Count;
+  /** As in the check before. */
+  readonly same: Count;
+  /** Different from the check before. */
+  readonly changed: Count;
+  /** Not in the check before. */
+  readonly new: Count;
+  /** Only in the check before. */
+  readonly removed: Count;
+  /** Could not be read. */
+  readonly error: Count;
+}
+
+/** The newest checks of a monitor. */
+export interface SampleDocument {
+  /** Checks that ended. */
+  readonly checks: Count;
+  /** Start of the oldest check. */
+  readonly since: string | null;
+  /** Checks that failed as a whole. */
+  readonly failed: Count;
+  /** Skipped because the check before was still running. */
+  readonly skipped: Count;
+  /** Skipped for lack of credits. */
+  readonly noCredits: Count;
+  /** Pages of these checks. */
+  readonly pages: Count;
+  /** Pages that could not be read. */
+  readonly errorPages: Count;
+  /** Charged and estimated credits of checks that have both. */
+  readonly credits: SampleCreditsDocument | null;
+  /** The estimate, scaled by what was charged. */
+  readonly actualCreditsPerMonth: number | null;
+  /** What is wrong with a search; null if nothing, or if the sample is too small. */
+  readonly search: SearchVerdict | null;
+}
+
+/** Credits of checks that have both figures. */
+export interface SampleCreditsDocument {
+  /** Number of these checks. */
+  readonly checks: Count;
+  /** Charged. */
+  readonly actual: number;
+  /** Reserved before the checks. */
+  readonly estimated: number;
+}
+
+/** How the chosen monitors do. */
+export interface StatusView {
+  /** The service's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly monitors: readonly MonitorView[];
+  /** What the service does not offer, in a sentence. */
+  readonly lack: string | null;
+  /** The credits of the team; null where they were not asked for, or the service does not say. */
+  readonly team: TeamCredits | null;
+}
+
+/** How one monitor does. */
+export interface MonitorView {
+  readonly key: string;
+  readonly id: string;
+  readonly isFailing: boolean | null;
+  /** Its last check was skipped for lack of credits. */
+  readonly isWithoutCredits: boolean;
+  readonly isOverdue: boolean;
+  /** Null where the service does not list it. */
+  readonly monitor: ObservedMonitor | null;
+  readonly sample: CheckSample | null;
+}
+
+/** The document that `monitors status --format json` prints. */
+export function renderStatusJson(view: StatusView): string {
+  const document: StatusDocument = {
+    formatVersion: 1,
+    command: 'status',
+    time: new Date(view.now).toISOString(),
+    summary: countStatus(view.monitors),
+    monitors: view.monitors.map(toDocument),
+    notOffered: view.lack,
+    remainingCredits: view.team?.remaining ?? null,
+  };
+  return `${stringifyJson(document, 2)}\n`;
+}
+
+/** Counts monitors by state. */
+export function countStatus(monitors: readonly MonitorView[]): StatusCounts {
+  const count = (is: (one: MonitorView) => boolean) => monitors.filter(is).length;
+  return {
+    monitors: monitors.length,
+    failing: count(({isFailing}) => isFailing === true),
+    noCredits: count(({isWithoutCredits}) => isWithoutCredits),
+    overdue: count(({isOverdue}) => isOverdue),
+    paused: count(({monitor}) => monitor?.status === 'paused'),
+    missing: count(({monitor}) => monitor === null),
+  };
+}
+
+function toDocument({key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample}: MonitorView): MonitorStatusDocument {
+  return {
+    key,
+    id,
+    status: monitor?.status ?? null,
+    failing: isFailing,
+    noCredits: isWithoutCredits,
+    overdue: isOverdue,
+    checking: monitor?.isChecking ?? false,
+    lastRunAt: monitor?.lastRunAt ?? null,
+    nextRunAt: monitor?.nextRunAt ?? null,
+    pages: toPageCounts(monitor?.summary ?? null),
+    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
+    sample: sample === null ? null : toSample(sample),
+  };
+}
+
+/** Counts of pages, as documents hold them. */
+export function toPageCounts(summary: CheckSummary | null): PageCountsDocument | null {
+  if (summary === null) return null;
+  const {totalPages: total, same, changed, removed, error} = summary;
+  return {total, same, changed, new: summary.new, removed, error};
+}
+
+function toSample(sample: CheckSample): SampleDocument {
+  const {checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search} = sample;
+  const charged = credits === null ? null : {checks: credits.checks, actual: credits.actual, estimated: credits.estimated};
+  return {checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
+}

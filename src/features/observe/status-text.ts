@@ -1,0 +1,171 @@
+import type {CheckSummary, TeamCredits} from '../../core/api/check-port';
+import {assertNever} from '../../core/base/assert-never';
+import {writeCommand} from '../../core/base/command-line';
+import {formatNumber} from '../../core/diagnostics/number-text';
+import type {CheckSample, SearchVerdict} from '../../core/observe/sample';
+import {displayWidth} from '../../rendering/display-width';
+import {escapeTerminal} from '../../rendering/escape-terminal';
+import {showTime} from '../../rendering/local-time';
+import type {RenderOptions} from '../../rendering/render-options';
+import {countOf, pasteable, shorten} from '../../rendering/sentences';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from '../../rendering/text';
+import {countStatus, type MonitorView, type StatusView} from './status-document';
+
+/** One line for each monitor, what its newest checks say, and a summary. */
+export function renderStatusText(view: StatusView, options: RenderOptions): string {
+  const rows = view.monitors.map(monitor => ({monitor, cells: toCells(monitor, options)}));
+  const columns = fitColumns(
+    rows.map(({cells}) => cells),
+    options.width,
+  );
+  const isQuiet = options.verbosity === 'quiet';
+  const lines = rows.flatMap(({monitor, cells}) => [
+    rowLine(cells, columns, styleOf(monitor)),
+    ...(monitor.sample === null ? [] : sampleLines(monitor.sample, options)),
+  ]);
+  const summary = isQuiet ? [] : [...(lines.length === 0 ? [] : [BLANK]), ...summaryLines(view, options)];
+  return printText([...(isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, 'faint')]), ...lines, ...summary], options);
+}
+
+/** Key, health, last run, next run, credits a month: the last ones are left out where they do not fit. */
+type Cells = readonly string[];
+
+const TITLES: Cells = ['monitor', 'health', 'last check', 'next check', 'credits a month'];
+
+function toCells(view: MonitorView, options: RenderOptions): Cells {
+  const {key, monitor} = view;
+  const time = (iso: string | null) => (iso === null ? '-' : showTime(iso, options));
+  const credits = monitor?.estimatedCreditsPerMonth ?? null;
+  return [
+    shorten(key),
+    describeHealth(view),
+    time(monitor?.lastRunAt ?? null),
+    monitor?.isChecking === true ? 'now' : time(monitor?.nextRunAt ?? null),
+    credits === null ? '-' : formatNumber(credits),
+  ];
+}
+
+/** How a monitor does, in a few words. */
+function describeHealth({monitor, isFailing, isWithoutCredits, isOverdue, sample}: MonitorView): string {
+  if (monitor === null) return 'not in the service';
+  if (monitor.status !== 'active') return shorten(monitor.status === '' ? 'unknown' : monitor.status);
+  const {summary} = monitor;
+  const words = isWithoutCredits
+    ? 'no credits'
+    : isFailing === true
+      ? 'failing'
+      : summary === null
+        ? 'no check yet'
+        : summary.error > 0
+          ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, 'page')} failed`
+          : ['ok', ...describeChanges(summary)].join(', ');
+  const marks = [...(isOverdue ? ['overdue'] : []), ...(sample?.search ? [describeSearch(sample.search)] : [])];
+  return [words, ...marks].join(', ');
+}
+
+/** Pages by what became of them: all of a first check are new. */
+function describeChanges({changed, new: added, removed}: CheckSummary): string[] {
+  const counts = [
+    [changed, 'changed'],
+    [added, 'new'],
+    [removed, 'removed'],
+  ] as const;
+  return counts.flatMap(([count, word]) => (count === 0 ? [] : [`${formatNumber(count)} ${word}`]));
+}
+
+function describeSearch(verdict: SearchVerdict): string {
+  switch (verdict) {
+    case 'too-wide':
+      return 'queries too wide';
+    case 'too-vague':
+      return 'goal too vague';
+    case 'too-narrow':
+      return 'queries too narrow';
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function styleOf({monitor, isFailing, isOverdue}: MonitorView): Style | undefined {
+  if (isFailing === true || monitor === null) return 'error';
+  if (isOverdue || (monitor.summary?.error ?? 0) > 0) return 'warning';
+  return undefined;
+}
+
+const GAP = 2;
+
+/** The widths of the columns that fit; the first two always stay. */
+function fitColumns(rows: readonly Cells[], width: number): readonly number[] {
+  const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map(cells => cells[index] ?? '')].map(widthOf)));
+  let count = widths.length;
+  const total = () => widths.slice(0, count).reduce((sum, one) => sum + one + GAP, -GAP);
+  while (count > 2 && total() > width) count--;
+  return widths.slice(0, count);
+}
+
+function widthOf(text: string): number {
+  return displayWidth(escapeTerminal(text));
+}
+
+function rowLine(cells: Cells, columns: readonly number[], style: Style | undefined): Line {
+  const text = columns
+    .map((width, index) => {
+      const cell = cells[index] ?? '';
+      const rest = ' '.repeat(Math.max(0, width - widthOf(cell)));
+      // Figures stand below each other; they are the last column.
+      if (index === TITLES.length - 1) return rest + cell;
+      return index === columns.length - 1 ? cell : cell + rest + ' '.repeat(GAP);
+    })
+    .join('');
+  return dataLine(0, style === undefined ? text : styled(style, text));
+}
+
+function sampleLines(sample: CheckSample, options: RenderOptions): Line[] {
+  const {checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth} = sample;
+  if (checks + withoutCredits === 0) return [hangingLine(4, 2, 'no check has ended')];
+  const parts = [
+    `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
+    ...(withoutCredits > 0 ? [`${formatNumber(withoutCredits)} skipped without credits`] : []),
+    `${formatNumber(errorPages)} of ${countOf(pages, 'page')} failed`,
+    ...(credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`]),
+    ...(actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, 'credit')} a month`]),
+  ];
+  return [hangingLine(4, 2, parts.join(', '))];
+}
+
+function summaryLines({monitors, lack, team}: StatusView, options: RenderOptions): Line[] {
+  const {monitors: total, failing, noCredits, overdue, paused, missing} = countStatus(monitors);
+  const parts = [
+    `${formatNumber(failing - noCredits)} failing`,
+    ...(noCredits > 0 ? [`${formatNumber(noCredits)} without credits`] : []),
+    `${formatNumber(overdue)} overdue`,
+    ...(paused > 0 ? [`${formatNumber(paused)} paused`] : []),
+    ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
+  ];
+  const troubled =
+    monitors.find(({isFailing, isWithoutCredits}) => isFailing === true && !isWithoutCredits) ??
+    monitors.find(({monitor}) => (monitor?.summary?.error ?? 0) > 0);
+  const isUnsure = lack === null && monitors.some(({isFailing, monitor}) => isFailing === null && monitor !== null);
+  return [
+    proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
+    ...(noCredits > 0 ? [proseLine(0, describeCredits(team, options))] : []),
+    ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
+    ...(troubled === undefined
+      ? []
+      : [dataLine(0, pasteable(`To see why: ${writeCommand('diff', [troubled.key, 'latest'], 'default')}`, options))]),
+    ...(missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []),
+  ];
+}
+
+/** What a lack of credits means for the next checks. */
+function describeCredits(team: TeamCredits | null, options: RenderOptions): string {
+  const {remaining = null, periodEnd = null} = team ?? {};
+  if (remaining !== null && remaining > 0)
+    return `The last checks were skipped, since no credits were left. Now there are ${formatNumber(remaining)}.`;
+  const until = periodEnd === null ? '' : ` (${showTime(periodEnd, options)})`;
+  return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
+}
+
+const UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';

@@ -1,0 +1,205 @@
+import type {Check, CheckPage, ObservedService, TeamCredits} from '../../core/api/check-port';
+import {listAllMonitors, NEW_ON_A_PAGE} from '../../core/api/list-monitors';
+import type {ReadOutcome} from '../../core/api/port';
+import {refuseInterrupted} from '../../core/base/interruption';
+import {type Health, judgeHealth, type ObservedMonitor, observe} from '../../core/observe/health';
+import {type CheckSample, takeSample} from '../../core/observe/sample';
+import type {Choice} from '../../core/plan/change';
+import type {Key} from '../../core/specs/desired-monitor';
+import {viewState} from '../../core/state/fold-open';
+import type {RecordedOutline} from '../../core/state/state';
+import {type CheckProgress, CheckReader} from '../../project/check-reader';
+import {chooseKeys} from '../../project/choose-keys';
+import {type Project, requireFullOperations} from '../../project/project';
+import {refuseRead} from '../../project/refresh';
+import {nothingStored} from '../../project/state-access';
+import {lookForCredits, NEWEST} from './credit-look';
+
+/** What `monitors status` was asked. */
+export interface StatusRequest extends Choice {
+  /** How many of the newest checks of each monitor to read; 0 for the list alone. */
+  readonly checks: number;
+  /** Read the newest check of each monitor of which the list does not say whether it fails. */
+  readonly failing: 'as-listed' | 'certain';
+}
+
+/** How one monitor does; `monitor` is null where the service does not list it. */
+export interface MonitorStatus extends Health {
+  readonly key: Key;
+  readonly id: string;
+  readonly monitor: ObservedMonitor | null;
+  readonly sample: CheckSample | null;
+}
+
+/** How the chosen monitors do, by key. */
+export interface StatusReport {
+  /** The service's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly monitors: readonly MonitorStatus[];
+  /** What the service does not offer, in one sentence; null where it offers all that was asked for. */
+  readonly lack: string | null;
+  /** The credits of the team; null where they were not asked for, as no monitor's last check was without pages. */
+  readonly team: TeamCredits | null;
+}
+
+/** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
+export async function readStatus(project: Project, request: StatusRequest, progress: CheckProgress = {}): Promise<StatusReport> {
+  requireFullOperations(project.settings, 'monitors status');
+  const view = await viewState(project.store);
+  if (view.stored === null) throw nothingStored();
+  const {state} = view.stored;
+  const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
+  const recorded = [...state.monitors].filter(([key]) => chosen === undefined || chosen.has(key));
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    return await readThem(project, {recorded, total: state.monitors.size}, request, service, progress);
+  } finally {
+    await service.close();
+  }
+}
+
+type Recorded = readonly (readonly [key: Key, record: RecordedOutline])[];
+
+async function readThem(
+  project: Project,
+  {recorded, total}: {readonly recorded: Recorded; readonly total: number},
+  request: StatusRequest,
+  service: ObservedService,
+  progress: CheckProgress,
+): Promise<StatusReport> {
+  const {world, retryBaseMs} = project;
+  const interruption = project.watchInterruption();
+  const wanted = new Set(recorded.map(([, {id}]) => id));
+  const reader = new CheckReader({service, world, retryBaseMs, interruption});
+  const listed = (await readEach(reader, recorded, total)) ?? (await readList(service, project, wanted, progress));
+  const now = service.checkTime() ?? listed.serverTime ?? world.now();
+  const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
+  const judged = await judgeListed(seen, now, request, reader, progress);
+  return {now, ...judged};
+}
+
+/** A recorded monitor, and how the service lists it. */
+export type ListedMonitor = Pick<MonitorStatus, 'key' | 'id' | 'monitor'>;
+
+/** Judges listed monitors, with their newest checks where asked; by key. `now` is the service's clock, milliseconds since 1970. Throws `UserError`. */
+export async function judgeListed(
+  seen: readonly ListedMonitor[],
+  now: number,
+  request: Pick<StatusRequest, 'checks' | 'failing'> & {readonly team?: TeamCredits | null},
+  reader: CheckReader,
+  progress: CheckProgress = {},
+): Promise<Omit<StatusReport, 'now'>> {
+  const read = await readChecks(seen, now, request, reader, progress);
+  const listed = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
+  const known = new Map([...read.found].map(([monitor, {checks}]) => [monitor, checks]));
+  const credits = await lookForCredits(listed, {now, read: known, lack: read.lack, team: request.team}, reader);
+  const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
+    if (monitor === null) return {key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null};
+    const {checks, pages = []} = read.found.get(monitor) ?? {};
+    const health = judgeHealth(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
+    const sample = checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
+    return {key, id, monitor, ...health, sample};
+  });
+  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack, team: credits.team};
+}
+
+/** What the list or single answers showed. */
+interface Listed {
+  readonly serverTime: number | null;
+  readonly monitors: ReadonlyMap<string, ObservedMonitor>;
+}
+
+/** Reads monitors one by one where that takes fewer requests than the list; null where it does not, or where the service offers the list only. */
+async function readEach(reader: CheckReader, recorded: Recorded, total: number): Promise<Listed | null> {
+  if (recorded.length > Math.ceil(total / NEW_ON_A_PAGE)) return null;
+  const ids = recorded.map(([, {id}]) => id);
+  let serverTime: number | null = null;
+  const {found, lack} = await reader.each(ids, async id => {
+    const outcome = await reader.monitor(id);
+    if (outcome.kind === 'failed') return outcome;
+    serverTime = outcome.serverTime;
+    return {...outcome, value: outcome.value === null ? null : observe(outcome.value)};
+  });
+  if (lack !== null) return null;
+  return {serverTime, monitors: found};
+}
+
+async function readList(
+  service: ObservedService,
+  project: Project,
+  wanted: ReadonlySet<string>,
+  {onPage, onEnd}: CheckProgress,
+): Promise<Listed> {
+  const interruption = project.watchInterruption();
+  try {
+    const outcome = await listAllMonitors(service, {
+      world: project.world,
+      policy: {attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
+      signal: interruption,
+      onMonitor: live => (wanted.has(live.id) ? observe(live) : null),
+      ...(onPage === undefined ? {} : {onPage}),
+    });
+    refuseInterrupted({interruption});
+    if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+    const found = outcome.value.monitors.filter(monitor => monitor !== null);
+    return {serverTime: outcome.serverTime, monitors: new Map(found.map(monitor => [monitor.id, monitor]))};
+  } finally {
+    onEnd?.();
+  }
+}
+
+/** What was read of one monitor's checks. */
+interface ReadChecks {
+  readonly checks: readonly Check[];
+  /** Of a search: the pages of some of them. */
+  readonly pages?: readonly CheckPage[];
+}
+
+/** Checks of a search of which the pages are read, at most. */
+const MOST_SEARCHES = 5;
+
+async function readChecks(
+  seen: readonly ListedMonitor[],
+  now: number,
+  {checks: count, failing}: Pick<StatusRequest, 'checks' | 'failing'>,
+  reader: CheckReader,
+  {onChecks, onChecked, onEnd}: CheckProgress,
+): Promise<{found: ReadonlyMap<ObservedMonitor, ReadChecks>; lack: string | null}> {
+  const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
+  const isUnknown = (monitor: ObservedMonitor) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
+  const asked = count > 0 ? monitors : monitors.filter(isUnknown);
+  if (asked.length === 0) return {found: new Map(), lack: null};
+  const perSearch = Math.min(count, MOST_SEARCHES);
+  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length);
+  try {
+    const read = (monitor: ObservedMonitor) => readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    return await reader.each(asked, read, onChecked);
+  } finally {
+    onEnd?.();
+  }
+}
+
+async function readOneMonitor(
+  {id, hasSearch}: ObservedMonitor,
+  count: number,
+  perSearch: number,
+  reader: CheckReader,
+): Promise<ReadOutcome<ReadChecks | null>> {
+  const listed = await reader.list(id, count);
+  if (listed.kind === 'failed') return listed;
+  const checks = listed.value;
+  if (checks === null) return {...listed, value: null};
+  if (!hasSearch) return {...listed, value: {checks}};
+  const withPages = checks
+    .slice(0, count)
+    .filter(({summary}) => (summary?.totalPages ?? 0) > 0)
+    .slice(0, perSearch);
+  const pages: CheckPage[] = [];
+  for (const check of withPages) {
+    const part = await reader.pages(id, check.id);
+    if (part.kind === 'failed') return part;
+    pages.push(...(part.value?.pages ?? []));
+  }
+  return {...listed, value: {checks, pages}};
+}

@@ -1,0 +1,156 @@
+import {listFirst} from '../../core/diagnostics/first-few';
+import {isEqualJson} from '../../core/json/equal';
+import {toPointer} from '../../core/json/pointer';
+import type {JsonValue} from '../../core/json/value';
+import type {Change, CreateChange} from '../../core/plan/change';
+import type {FieldChange} from '../../core/plan/diff';
+import type {ChangeGroup} from '../../core/plan/groups';
+import {fencedBlock, htmlCode} from '../../rendering/escape-markdown';
+import {fieldLines} from '../../rendering/plan-fields';
+import {groupBody, keysLine} from '../../rendering/plan-group-lines';
+import {changeLines, glyphOf, labelOf, type PlanView} from '../../rendering/plan-lines';
+import {originOf, specOf} from '../../rendering/plan-origins';
+import type {RenderOptions} from '../../rendering/render-options';
+import {countOf} from '../../rendering/sentences';
+import type {Line} from '../../rendering/text';
+
+/** How much of the values of a plan its Markdown shows. */
+export interface DetailLimits {
+  /** New rows of one list whose values are shown, and keys of other groups. */
+  readonly rows: number;
+  readonly keys: number;
+  /** Characters of one text. */
+  readonly characters: number;
+  /** Lines of one value. */
+  readonly lines: number;
+  /** Where all of it is: `the job summary has all`. */
+  readonly rest: string;
+}
+
+/** Columns after which a row of a block is broken: longer ones have to be scrolled. */
+const BREAK_AT = 160;
+
+/** The look of a plan without limits of its own. */
+export const DETAIL_OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
+
+/** The details of a group in a fold: what is done, and all values that the limits allow. */
+export function detailSection(group: ChangeGroup, view: PlanView, limits: DetailLimits): string {
+  const {first, changes} = group;
+  const {glyph} = glyphOf(first);
+  const isOne = changes.length === 1;
+  const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
+  const who = isOne ? htmlCode(first.key) : countOf(changes.length, 'monitor');
+  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+}
+
+/** How much of a group its details leave out, and where it stands; null where they have all. */
+export function hiddenRow({first, changes}: ChangeGroup, {rows, rest}: DetailLimits): string | null {
+  if (first.action !== 'create' || changes.length <= rows) return null;
+  const hidden = changes.slice(rows).filter(isCreate);
+  const places = new Map<string, {from: number; to: number}>();
+  let cells = 0;
+  for (const change of hidden) {
+    for (const field of listOwn(change, first)) {
+      cells += 1;
+      const place = originOf(change.after, {...field, path: firstLeaf(field.path, field.after)});
+      if (place === null) continue;
+      const known = places.get(place.file);
+      places.set(place.file, {from: Math.min(place.line, known?.from ?? place.line), to: Math.max(place.line, known?.to ?? place.line)});
+    }
+  }
+  const stand = [...places].map(([file, {from, to}]) => (from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`));
+  const where = stand.length === 0 ? '' : `, in ${listFirst(stand)}`;
+  return `  not shown here: ${countOf(cells, 'cell')} of ${countOf(hidden.length, 'monitor')}${where}; ${rest}`;
+}
+
+/** The path of the first text or number in a value: of a list, only its items name the row that they come from. */
+function firstLeaf(path: string, value: JsonValue | undefined): string {
+  if (typeof value !== 'object' || value === null) return path;
+  const [first] = Object.entries(value);
+  return first === undefined ? path : firstLeaf(`${path}${toPointer([first[0]])}`, first[1] as JsonValue);
+}
+
+/** What is done to all of a group, and who they are; of new ones the first, and how the others differ from it. */
+function groupRows(group: ChangeGroup, limits: DetailLimits): string[] {
+  const {first, changes} = group;
+  const options = {...DETAIL_OPTIONS, limitsAt: limitsOfChange(first, limits)};
+  const body = groupBody(group, false, options).map(diffRow);
+  if (first.action !== 'create') return [...body, diffRow(keysLine(changes, limits.keys, limits.rest))];
+  const shown = changes.slice(0, limits.rows).filter(isCreate);
+  const others = shown.slice(1).flatMap(change => [`${change.key}, where it differs:`, ...ownRows(change, first, limits)]);
+  const more = changes.length - shown.length;
+  return [
+    ...body,
+    `${first.key}:`,
+    ...valueRowsOf(first, first.fields, limits),
+    ...others,
+    ...(more === 0 ? [] : [`and ${countOf(more, 'more monitor')}; ${limits.rest}`]),
+  ];
+}
+
+function isCreate(change: Change): change is CreateChange {
+  return change.action === 'create';
+}
+
+function ownRows(change: CreateChange, first: CreateChange, limits: DetailLimits): string[] {
+  const rows = valueRowsOf(change, listOwn(change, first), limits);
+  return rows.length === 0 ? ['  (nothing but its key)'] : rows;
+}
+
+/** The fields of a new monitor that are not those of another one; what it lacks counts as removed. */
+function listOwn({fields}: CreateChange, first: CreateChange): FieldChange[] {
+  const known = new Map(first.fields.map(field => [field.path, field]));
+  const paths = new Set(fields.map(({path}) => path));
+  const own = fields.filter(({path, after}) => !isEqualJson(known.get(path)?.after ?? null, after ?? null));
+  const lacking = first.fields.flatMap(({path, after, sensitive}): FieldChange[] =>
+    paths.has(path) || after === undefined ? [] : [{path, op: 'remove', before: after, sensitive}],
+  );
+  return [...own, ...lacking];
+}
+
+function valueRowsOf(change: CreateChange, fields: readonly FieldChange[], limits: DetailLimits): string[] {
+  return fieldLines(fields, 'difference', {...DETAIL_OPTIONS, limitsAt: limitsOfChange(change, limits)}).map((line, index, all) =>
+    continueSign(diffRow(line), all.slice(0, index + 1)),
+  );
+}
+
+/** Every field of a new monitor is new: GitHub colours it by its sign, which text leaves to the headline. */
+function detailRows(change: Change, view: PlanView, limits: DetailLimits): string[] {
+  const options = {...DETAIL_OPTIONS, limitsAt: limitsOfChange(change, limits)};
+  const lines = changeLines(change, view, options).slice(1);
+  const added = change.action === 'create' ? fieldLines(change.fields, 'whole', options).length : 0;
+  return lines.map((line, index) => (index < added ? diffRow(line).replace(/^ /, '+') : diffRow(line)));
+}
+
+/** A further row of a value has the sign of its first one. */
+function continueSign(row: string, lines: readonly Line[]): string {
+  if (!row.startsWith(' ')) return row;
+  const sign = lines.map(textOf).findLast(text => /^[+-] /.test(text))?.[0] ?? ' ';
+  return `${sign}${row.slice(1)}`;
+}
+
+function limitsOfChange(change: Change, {characters, lines, rest}: DetailLimits): NonNullable<RenderOptions['limitsAt']> {
+  return path => ({
+    rows: lines,
+    characters,
+    breakAt: BREAK_AT,
+    rest: () => {
+      const place = originOf(specOf(change), {path, op: 'change', sensitive: false});
+      return place === null ? rest : `${place.file}:${place.line}; ${rest}`;
+    },
+  });
+}
+
+/** A line of text as one that GitHub colours: the sign, if it has one, moves to the margin. */
+function diffRow(line: Line): string {
+  const text = textOf(line);
+  const margin = ' '.repeat(Math.max(0, line.indent - 4));
+  const sign = /^([+-]|->) /.exec(text)?.[1];
+  if (sign === '+' || sign === '-') return `${sign} ${margin}${text.slice(2)}`;
+  if (text.startsWith('~ ')) return `! ${margin}${text.slice(2)}`;
+  return `  ${margin}${text}`;
+}
+
+function textOf({spans}: Line): string {
+  return spans.map(span => (typeof span === 'string' ? span : span.text)).join('');
+}

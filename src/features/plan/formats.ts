@@ -1,0 +1,32 @@
+import type {Diagnostic} from '../../core/diagnostics/diagnostic';
+import type {Plan} from '../../core/plan/change';
+import {stringifyJson} from '../../rendering/escape-json';
+import type {UnmanagedView} from '../../rendering/plan-service';
+import type {RenderOptions} from '../../rendering/render-options';
+import {toPlanDocument} from './document';
+import {renderPlanGitlab} from './gitlab';
+import {renderPlanMarkdown} from './markdown';
+import {renderPlanText} from './text';
+
+/** How `plan` can print. */
+export type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
+
+/** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}; JSON always lists what is not managed here. */
+export function renderPlan(
+  plan: Plan,
+  format: PlanFormat,
+  options: RenderOptions,
+  findings: readonly Diagnostic[] = [],
+  unmanaged: UnmanagedView = 'counted',
+): string {
+  switch (format) {
+    case 'text':
+      return renderPlanText(plan, options, unmanaged);
+    case 'json':
+      return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
+    case 'markdown':
+      return renderPlanMarkdown(plan, findings, {unmanaged}).text;
+    case 'gitlab':
+      return renderPlanGitlab(plan);
+  }
+}

@@ -1,0 +1,139 @@
+import {hasErrors} from '../../core/diagnostics/diagnostic';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {Choice} from '../../core/plan/change';
+import type {OtherEnvironment} from '../../core/plan/create-sight';
+import type {LiveView} from '../../core/plan/live';
+import type {PlanInput} from '../../core/plan/plan';
+import {hashSecretValue} from '../../core/secrets/keyed-hash';
+import {checkReferenceValues} from '../../core/secrets/references';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {StateView} from '../../core/state/fold-open';
+import type {RecordedOutline} from '../../core/state/state';
+import type {CheckedWorkspace} from '../../project/check';
+import type {CheckProgress} from '../../project/check-reader';
+import type {FoundHistory} from '../../project/history-look';
+import type {NeighbourState} from '../../project/other-environments';
+import {connectForReading, type Project, requireFullOperations} from '../../project/project';
+import {type ListProgress, readWholeList} from '../../project/refresh';
+import {renderEnvironments} from '../../project/rendered-environments';
+import {readCharges} from './charged';
+import {refuseNoneListed} from './none-listed';
+import {refuseRecordedTwice} from './recorded-twice';
+
+/** What plan and apply look up besides specs and state. */
+export interface LookupOptions {
+  /** Ask the service what it holds. */
+  readonly refresh: boolean;
+  /** How many of the newest checks of each monitor to read, for what they were charged. Default: none. */
+  readonly checks?: number;
+  /** Compare the values of secrets with those that were sent. */
+  readonly checkSecrets: boolean;
+  /** How long the service may take to list what it created, milliseconds. */
+  readonly lookupMs: number;
+}
+
+/** What a plan may know besides specs and state; full operations only. */
+export interface PlanInputs {
+  /** With `refresh`: what the service holds. */
+  readonly live?: LiveView;
+  /** With `checks`: what the newest checks of monitors were charged. */
+  readonly charged?: PlanInput['charged'];
+  /** With `checks`: what the service does not offer, in a sentence; null where it offers all. */
+  readonly lack?: string | null;
+  /** With `checkSecrets`: the keyed hash of a secret's value today, undefined where it has none. */
+  readonly secretHashes?: (name: string) => string | undefined;
+  /** At first use: the states of other environments. */
+  readonly neighbours?: readonly NeighbourState[];
+  /** What other versions of the state tell of it. */
+  readonly history?: FoundHistory | null;
+  /** Other environments of this repository. */
+  readonly otherEnvironments?: readonly OtherEnvironment[];
+}
+
+/** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `UserError`. */
+export async function gatherPlanInputs(
+  project: Project,
+  {refresh, checks = 0, checkSecrets, lookupMs, ...choice}: LookupOptions & Choice,
+  view: StateView,
+  workspace: CheckedWorkspace,
+  progress: CheckProgress,
+): Promise<PlanInputs> {
+  if (refresh) requireFullOperations(project.settings, project.nameOption('refresh'));
+  const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : undefined;
+  const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
+  const hashes = secretHashes === undefined ? {} : {secretHashes};
+  const first = view.stored === null ? {neighbours: await project.readNeighbours()} : {};
+  refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
+  if (!refresh) return {...first, ...charges, ...hashes};
+  const live = await readLive(project, lookupMs, view, progress);
+  return {...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes};
+}
+
+/**
+ * Reads what the service holds, waiting for young monitors that the list does not show yet: of `keys`, or of all that are recorded.
+ * Throws `UserError` where the service can't be asked, lists nothing of ours, or the state belongs to another address.
+ */
+export async function readLive(
+  project: Project,
+  lookupMs: number,
+  view: StateView,
+  progress: ListProgress,
+  keys?: readonly Key[],
+): Promise<LiveView> {
+  const state = view.stored?.state ?? null;
+  const service = await connectForReading(project, view);
+  try {
+    const {world, retryBaseMs} = project;
+    const recorded = listRecorded(view, keys);
+    const interruption = project.watchInterruption();
+    const live = await readWholeList({
+      ...progress,
+      world,
+      retryBaseMs,
+      interruption,
+      service,
+      lineage: state?.lineage ?? '',
+      fields: project.settings.allowedFields,
+      recorded,
+      lookupMs,
+    });
+    refuseNoneListed(state, live);
+    return live;
+  } finally {
+    await service.close();
+  }
+}
+
+function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): RecordedOutline[] {
+  const monitors = stored?.state.monitors ?? new Map<Key, RecordedOutline>();
+  return keys === undefined ? [...monitors.values()] : keys.flatMap(key => monitors.get(key) ?? []);
+}
+
+/** Hashes of the values that secrets have now; every one that a spec refers to has to be set. */
+function openSecretHashes({env, nameOption}: Project, workspace: CheckedWorkspace): (name: string) => string | undefined {
+  const hash = hashSecretsWith(env);
+  if (hash === undefined) {
+    throw new UserError(
+      'live/no-state-key',
+      `${nameOption('check-secrets')} needs MONITORS_STATE_KEY, the key of the hashes in the state`,
+      'make one with "openssl rand -hex 32" and keep it with the other secrets',
+    );
+  }
+  const names = workspace.checked.monitors.flatMap(({references}) => references);
+  const findings = checkReferenceValues({names, env, apiKey: null});
+  if (hasErrors(findings)) {
+    const [first] = findings;
+    throw new UserError(first!.code, findings.map(finding => finding.message).join('; '), first!.hint);
+  }
+  return name => hash(name) ?? undefined;
+}
+
+/** The keyed hash of a secret's value; undefined without `MONITORS_STATE_KEY`, null where the secret has no value. */
+export function hashSecretsWith(env: Project['env']): ((name: string) => string | null) | undefined {
+  const key = env['MONITORS_STATE_KEY'] ?? '';
+  if (key === '') return undefined;
+  return name => {
+    const value = Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    return value === '' ? null : hashSecretValue(key, name, value);
+  };
+}

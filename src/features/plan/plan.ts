@@ -1,0 +1,296 @@
+import type {Settings} from '../../core/config/config';
+import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {Choice, LaterRecord, Plan} from '../../core/plan/change';
+import {createsAny, isHeld} from '../../core/plan/change-facts';
+import {listLookedAt} from '../../core/plan/decide';
+import {proposeMoves} from '../../core/plan/folder-moves';
+import {applyMoves} from '../../core/plan/moves';
+import {makePlan, type PlanInput} from '../../core/plan/plan';
+import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
+import {hasAlert} from '../../core/specs/rules/receivers';
+import {type SilentMonitor, warnOfSilence} from '../../core/specs/silence';
+import type {KnownVersion} from '../../core/state/earlier';
+import {type StateView, viewState} from '../../core/state/fold-open';
+import {isBound, isOfEmulator} from '../../core/state/origin';
+import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
+import {keysOf} from '../../core/state/state-change';
+import type {StateStore} from '../../core/state/store';
+import {type CheckedWorkspace, type CheckOptions, checkWorkspace} from '../../project/check';
+import type {CheckProgress} from '../../project/check-reader';
+import {warnOfOldCheckout} from '../../project/checkout-age';
+import {chooseKeys} from '../../project/choose-keys';
+import type {FoundHistory} from '../../project/history-look';
+import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from '../../project/other-environments';
+import {type Project, requireFullOperations} from '../../project/project';
+import {findPlanFaults} from './plan-faults';
+import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
+
+/** What a plan covers, and what it may do. */
+export interface PlanScope extends Choice {
+  /** Lifts the limit of deletes. */
+  readonly allowDeletes: boolean;
+}
+
+/** How to plan. */
+export interface PlanOptions extends PlanScope, LookupOptions, Pick<CheckOptions, 'strict'> {}
+
+/** A plan, and what it was made from. */
+export interface Planned {
+  readonly kind: 'planned';
+  readonly workspace: CheckedWorkspace;
+  readonly view: StateView;
+  readonly plan: Plan;
+}
+
+/** A plan, or the findings that stand in its way. */
+export type PlanOutcome = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Planned;
+
+/** Plans what apply would do; takes no lock and writes nothing. Throws `UserError`. */
+export async function planProject(project: Project, options: PlanOptions, progress: CheckProgress = {}): Promise<PlanOutcome> {
+  requireOperations(project, options);
+  // An address that can't be used is an error also where specs have some.
+  project.givenOrigin();
+  project.history?.begin();
+  const workspace = checkWorkspace(project, {strict: options.strict ?? 'none'});
+  if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
+  const planned = await planChecked(project, workspace, options, progress);
+  const faulty = findPlanFaults(project, workspace, planned.plan);
+  return faulty === null ? planned : {kind: 'invalid', workspace: faulty};
+}
+
+/** The same for specs that were checked and have no errors. */
+export async function planChecked(
+  project: Project,
+  workspace: CheckedWorkspace,
+  options: PlanOptions,
+  progress: CheckProgress = {},
+): Promise<Planned> {
+  const {monitors} = workspace.checked;
+  // What the service holds, and secrets, are compared with every body.
+  const choose =
+    options.refresh || options.checkSecrets ? undefined : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(monitors, recorded);
+  const view = await viewState(project.store, choose);
+  if (view.stored === null) await project.checkCheckout(null);
+  const origin = project.givenOrigin();
+  if (origin !== null) project.checkOrigin(view, origin);
+  const history = view.stored === null ? null : ((await project.history?.judge(view.stored, workspace.checked)) ?? null);
+  const inputs = {...(await gatherPlanInputs(project, options, view, workspace, progress)), history};
+  const planned = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
+  const {doubt, stored} = planned.view;
+  await refuseDoubtfulCreates(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
+  const asked = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
+  const plan = await holdChanged(planned.plan, asked);
+  const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
+  const earlier =
+    history === null ? [] : (await import('../../project/history-findings')).nameHistory(project, history, workspace.checked, 'warning');
+  const unseen = await listUnseen(plan, history, project);
+  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
+  return {kind: 'planned', workspace, ...planned, plan: {...plan, findings}};
+}
+
+/**
+ * Holds what follows from changes of the state that no run made: those of commits, and removals that only a line tells of. With full
+ * operations apply asks the service about the latter. `allowed` is the `PROJECT/ENVIRONMENT` whose changed state is meant.
+ */
+export async function holdChanged(plan: Plan, found: FoundHistory | null, allowed?: string): Promise<Plan> {
+  if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
+  const name = `${plan.project}/${plan.environment}`;
+  if (allowed !== undefined && allowed !== name) {
+    const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
+    throw new UserError('config/usage', `--allow-state-change names ${allowed}, but this is ${name}`, hint);
+  }
+  if (allowed !== undefined || found === null || found.shifts.length + found.doubted.length === 0) return plan;
+  const {holdShifts} = await import('../../core/plan/hold-shifts');
+  const shown = new Set(found.shifts.flatMap(keysOf));
+  const doubted = found.doubted.filter(({key}) => !shown.has(key));
+  const before = [...doubted].flatMap(({key, record}) => (record === undefined ? [] : [[key, record] as const]));
+  const shifts = [...found.shifts, ...doubted.map(({key, id}) => ({kind: 'gone', key, id}) as const)];
+  return holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
+}
+
+/** Warnings about creates of which the history that is here does not tell enough. */
+export async function listUnseen(plan: Plan, found: FoundHistory | null, project: Project): Promise<Diagnostic[]> {
+  return found === null ? [] : (await import('../../project/history-findings')).warnOfUnseen(plan, found, project);
+}
+
+/** A state as its store has it, and why it may lack what was recorded last. */
+interface FoundState {
+  readonly doubt: Error | undefined;
+  readonly version: StateVersion | null;
+  /** The commit that was applied last. */
+  readonly commit: string | undefined;
+  /** A person decided for the state as it is: witnesses outside the server do not count. Default: false. */
+  readonly isOldAllowed?: boolean;
+}
+
+/** Throws for a server that was set back: it may lack monitors, which would be created again where none can be looked up. */
+export async function refuseDoubtfulCreates({askWitnesses}: Project, plan: Plan, found: FoundState): Promise<void> {
+  if (plan.operations !== 'create' || !createsAny(plan)) return;
+  if (found.doubt !== undefined) throw found.doubt;
+  if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
+}
+
+/** What apply may refuse: the server lacks what was recorded last, perhaps. */
+function warnOfDoubt({doubt}: StateView): Diagnostic[] {
+  if (doubt === undefined) return [];
+  const {code, message, hint} = doubt;
+  return [{code, severity: 'warning', message, ...(hint === undefined ? {} : {hint})}];
+}
+
+/** Makes a plan; where it turns out that it needs bodies that were not read, reads the whole state and makes it again. */
+async function planOver(store: StateStore, view: StateView, make: (view: StateView) => Plan): Promise<Pick<Planned, 'view' | 'plan'>> {
+  try {
+    return {view, plan: make(view)};
+  } catch (error) {
+    if (!(error instanceof UnreadBodies)) throw error;
+    const whole = await viewState(store);
+    return {view: whole, plan: make(whole)};
+  }
+}
+
+/** Throws `UserError` where an option needs more operations than the config allows. */
+export function requireOperations({settings, nameOption}: Project, {refresh, checks = 0, checkSecrets, allowDeletes}: PlanOptions): void {
+  const flag = checks > 0 ? 'checks' : refresh ? 'refresh' : checkSecrets ? 'check-secrets' : allowDeletes ? 'allow-deletes' : null;
+  if (flag !== null) requireFullOperations(settings, nameOption(flag));
+}
+
+/** The plan for checked specs and a state as it was read. Throws `UserError` where the choice of keys names nothing. */
+export function planFromView(
+  project: Project,
+  workspace: Pick<CheckedWorkspace, 'checked'>,
+  view: StateView,
+  scope: PlanScope,
+  inputs: PlanInputs = {},
+): Plan {
+  const {settings} = project;
+  const {neighbours, history = null, ...rest} = inputs;
+  const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
+  const {desired, moveConflicts} = applyMoves(settings.moves, found);
+  const world = {...found, desired};
+  const others = view.stored === null ? (neighbours ?? readOtherEnvironments(settings)) : [];
+  const formerHome = findFormerHome(settings, others, project.givenOrigin());
+  const input = {
+    ...world,
+    elsewhere: workspace.checked.elsewhere,
+    formerHome,
+    takenElsewhere: () => listMovedAwayIds(settings),
+    moveConflicts,
+    ...(history === null ? {} : {recordedLater: listRecordedLater(history)}),
+    project: settings.project,
+    environment: settings.environment,
+    operations: settings.operations,
+    maxDeletes: settings.maxDeletes,
+    allowDeletes: scope.allowDeletes,
+    lists: workspace.checked.lists,
+    budget: settings.budget,
+    budgetBy: settings.budgetBy,
+    ownLimits: settings.ownLimits,
+    allowedFields: settings.allowedFields,
+    only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
+    ...rest,
+  };
+  const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
+  const base = plan.base === null || view.stored === null ? plan.base : {...plan.base, checksum: view.stored.version.checksum};
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];
+  const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
+  const silent = warnOfSilence(listSilent(desired, input));
+  return {...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings]};
+}
+
+/** Records whose bodies are read for this alone, at most: reading those of thousands takes longer than planning. */
+const MOST_READ = 100;
+
+/** The monitors of which no one hears: neither by their specs, nor by what the service was seen to have set elsewhere. */
+function listSilent(
+  desired: readonly DesiredMonitor[],
+  {state, live, only}: Pick<PlanInput, 'state' | 'only'> & {readonly live?: PlanInput['live']},
+): SilentMonitor[] {
+  const silent = desired.filter(({key, isSilent}) => isSilent === true && only?.has(key) !== false);
+  const isReadable = silent.length <= MOST_READ || live !== undefined;
+  const isHeard = ({key}: DesiredMonitor) => {
+    const record = isReadable ? readRecord(state, key) : undefined;
+    const seen = record === undefined ? undefined : live?.monitors.get(record.id)?.body;
+    return hasAlert(record?.observed ?? null) || hasAlert(seen ?? null);
+  };
+  return silent.filter(spec => !isHeard(spec)).map(({key, layers = [], file, line}) => ({key, layers, file, line}));
+}
+
+/** Undefined also where its body was not read: a warning is no reason to read it from a server. */
+function readRecord(state: PlanInput['state'], key: Key): RecordedMonitor | undefined {
+  try {
+    return recordIn(state, key);
+  } catch (error) {
+    if (error instanceof UnreadBodies) return undefined;
+    throw error;
+  }
+}
+
+function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
+  if (only === undefined && exclude.length === 0 && labels.length === 0) return {};
+  return {
+    choice: {
+      ...(only === undefined ? {} : {only}),
+      ...(exclude.length === 0 ? {} : {exclude}),
+      ...(labels.length === 0 ? {} : {labels}),
+    },
+  };
+}
+
+/** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */
+function findEmulator(view: StateView): string | null {
+  const {stored} = view;
+  return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
+}
+
+function findingsOfLack({lack = null}: PlanInputs): Diagnostic[] {
+  if (lack === null) return [];
+  return [{code: 'live/no-checks', severity: 'warning', message: lack, hint: 'the estimate counts for all monitors; leave --checks out'}];
+}
+
+function findingsOfFirstUse(settings: Settings, neighbours: readonly NeighbourState[]): Diagnostic[] {
+  const others = neighbours.filter(({project}) => project === settings.project);
+  return [
+    ...(settings.projectIsDefault ? [DEFAULT_PROJECT] : []),
+    ...(others.length > 0
+      ? [
+          newEnvironment(
+            settings.environment,
+            others.map(({environment}) => environment),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A mistyped environment, or one that was not given, would pay for all monitors again. */
+function newEnvironment(environment: string, others: readonly string[]): Diagnostic {
+  const names = [...new Set(others)].map(name => `"${name}"`).join(', ');
+  return {
+    code: 'config/new-environment',
+    severity: 'warning',
+    message: `environment "${environment}" has no state yet: apply creates all of its monitors; there are states of ${names}`,
+    hint: 'if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning',
+  };
+}
+
+/** Said while nothing is recorded under the name yet. */
+const DEFAULT_PROJECT: Diagnostic = {
+  code: 'config/default-project',
+  severity: 'warning',
+  message: 'no project name is set, so these monitors will belong to the project "default" for good',
+  hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning',
+};
+
+/** The monitors whose creates wait, since another version of the state records them. */
+function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
+  // Of several monitors with one key, the newest: the first in the list.
+  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
+}
+
+/** Where a version can be taken from again. */
+function copyOf({source}: KnownVersion): Pick<LaterRecord, 'commit' | 'backup'> {
+  if (source.kind === 'backup') return {backup: source.file};
+  const [commit] = source.kind === 'commit' ? source.commits : [];
+  return commit === undefined ? {} : {commit};
+}

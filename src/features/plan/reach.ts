@@ -1,0 +1,124 @@
+import {type JsonObject, type JsonValue, property} from '../../core/json/value';
+import type {Change, Plan} from '../../core/plan/change';
+import type {ChangeGroup} from '../../core/plan/groups';
+import {originOf} from '../../core/secrets/origin';
+import {splitReferences} from '../../core/secrets/reference-text';
+import {member} from '../../core/service/member';
+import {countOf} from '../../rendering/sentences';
+
+/** One fact that a reviewer must see before approving a plan: an address that something goes to, or a loss. */
+export interface ReachLine {
+  readonly what: 'watches' | 'webhook to' | 'mails' | 'posts to' | 'deletes' | 'replaces' | 'unprotects';
+  /** An origin, a recipient or a key; untrusted. */
+  readonly whom: string;
+  /** `3 URLs`; empty for a loss. */
+  readonly count: string;
+}
+
+/**
+ * What the changes of a plan watch, whom they send to, and what they end: never cut, so that no value hides behind an equal one.
+ * Of an update only what it adds. What the overview names on a line of its own is left out.
+ */
+export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): ReachLine[] {
+  const changes = groups.flatMap(group => group.changes);
+  const added = changes.flatMap(listAdded);
+  const lost = groups.flatMap(group => (group.changes.length > 1 ? group.changes : []));
+  const unprotected = [
+    ...bookkeeping.flatMap(({key, losesProtection}) => (losesProtection === true ? [key] : [])),
+    ...changes.flatMap(change => (change.action === 'update' && change.before.protect && !change.after.protect ? [change.key] : [])),
+  ];
+  return [
+    ...countEqual('watches', added, 'pages', 'URL'),
+    ...countEqual('webhook to', added, 'webhooks', 'monitor'),
+    ...countEqual('mails', added, 'recipients', 'monitor'),
+    ...countEqual('posts to', added, 'channels', 'monitor'),
+    ...lost.flatMap(({action, key}): ReachLine[] => {
+      if (action === 'delete') return [{what: 'deletes', whom: key, count: ''}];
+      return action === 'replace' ? [{what: 'replaces', whom: key, count: ''}] : [];
+    }),
+    ...unprotected.sort().map((key): ReachLine => ({what: 'unprotects', whom: key, count: ''})),
+  ];
+}
+
+/** A fact as one line of a list. */
+export function reachRow({what, whom, count}: ReachLine): string {
+  return `${what.padEnd(11)}${whom}${count === '' ? '' : ` (${count})`}`;
+}
+
+/** What one body sends to; each as messages name it. */
+interface Addresses {
+  readonly pages: readonly string[];
+  readonly webhooks: readonly string[];
+  readonly recipients: readonly string[];
+  readonly channels: readonly string[];
+}
+
+/** What a change adds to what is watched and sent to; nothing for one that apply does not make. */
+function listAdded(change: Change): Addresses[] {
+  switch (change.action) {
+    case 'create':
+    case 'replace':
+    case 'adopt':
+      return [listAddresses(change.after.body())];
+    case 'update':
+      return [without(listAddresses(pick(change.after.body(), Object.keys(change.patch))), listAddresses(change.present))];
+    default:
+      return [];
+  }
+}
+
+function pick(body: JsonObject, members: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
+}
+
+function without(now: Addresses, then: Addresses): Addresses {
+  const added = (name: keyof Addresses) => now[name].filter(one => !then[name].includes(one));
+  return {pages: added('pages'), webhooks: added('webhooks'), recipients: added('recipients'), channels: added('channels')};
+}
+
+function listAddresses(body: JsonObject): Addresses {
+  const notification = member(body, 'notification');
+  const slack = property(notification, 'slack');
+  const channel = [property(slack, 'channelName'), property(slack, 'channelId')].filter(isText).join(' ');
+  return {
+    pages: listItems(member(body, 'targets')).flatMap(target => texts([member(target, 'url'), ...listItems(member(target, 'urls'))])),
+    webhooks: texts([member(member(body, 'webhook'), 'url')]),
+    recipients: texts(listItems(member(member(notification, 'email'), 'recipients'))),
+    channels: channel === '' ? [] : [channel],
+  };
+}
+
+function listItems(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function texts(values: readonly (JsonValue | undefined)[]): string[] {
+  return values.filter(isText);
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
+}
+
+/** Each different one once, with how often it is there, in the order of their texts. Linear. */
+function countEqual(what: ReachLine['what'], added: readonly Addresses[], name: keyof Addresses, unit: string): ReachLine[] {
+  const counts = new Map<string, {readonly whom: string; count: number}>();
+  for (const addresses of added) {
+    for (const address of addresses[name]) {
+      const {id, shown} = name === 'pages' || name === 'webhooks' ? nameOrigin(address) : {id: address, shown: address};
+      const known = counts.get(id) ?? {whom: shown, count: 0};
+      known.count += 1;
+      counts.set(id, known);
+    }
+  }
+  const sorted = [...counts.values()].sort((a, b) => (a.whom < b.whom ? -1 : a.whom > b.whom ? 1 : 0));
+  return sorted.map(({whom, count}) => ({what, whom, count: countOf(count, unit)}));
+}
+
+/** An origin; one with a reference in its host by the reference, since that decides where it goes. */
+function nameOrigin(address: string): {readonly id: string; readonly shown: string} {
+  const {id, shown} = originOf(address);
+  if (shown === id || !address.includes('${')) return {id, shown};
+  const names = splitReferences(address, 'everything').flatMap(part => (part.kind === 'reference' ? [part.source] : []));
+  return {id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(', ')}`};
+}

@@ -1,0 +1,61 @@
+import {listWords} from '../../core/base/list-words';
+import {listFirst} from '../../core/diagnostics/first-few';
+import type {Plan} from '../../core/plan/change';
+import {groupChanges} from '../../core/plan/groups';
+import {groupLines} from '../../rendering/plan-group-lines';
+import {folderLines, sharedLines, viewPlan} from '../../rendering/plan-lines';
+import {
+  actualSentences,
+  driftSentences,
+  emulatorSentence,
+  estimateNotes,
+  estimateSentence,
+  labelSentences,
+  planSentence,
+  requestSentences,
+  SHOWN_KEYS,
+} from '../../rendering/plan-sentences';
+import {serviceLines, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
+import type {RenderOptions} from '../../rendering/render-options';
+import {BLANK, dataLine, type Line, printText, proseLine, styled} from '../../rendering/text';
+
+/** A plan for people: one block a change or group of equal ones, then what it comes to. */
+export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
+  const gap = options.verbosity === 'quiet' ? [] : [BLANK];
+  const view = viewPlan(plan);
+  const emulator = emulatorSentence(plan);
+  const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
+  const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
+  const blocks = groupChanges(view.listed).flatMap(group => [...groupLines(group, view, options), ...gap]);
+  const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
+  return printText(
+    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)],
+    options,
+  );
+}
+
+function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOptions): Line[] {
+  const scope =
+    plan.only === null
+      ? []
+      : [
+          proseLine(
+            0,
+            `Limited to ${listFirst(
+              plan.only.map(key => `"${key}"`),
+              SHOWN_KEYS,
+            )}.`,
+          ),
+        ];
+  const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
+  const rest = [
+    ...driftSentences(plan.summary),
+    ...labelSentences(plan),
+    estimateSentence(plan),
+    ...actualSentences(plan, options),
+    ...estimateNotes(plan, listWords).map(note => `${note}.`),
+    ...requestSentences(plan),
+    ...(others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? 'it' : 'them'} with --show-unmanaged.`]),
+  ];
+  return [dataLine(0, styled('strong', planSentence(plan.summary))), ...scope, ...rest.map(sentence => proseLine(0, sentence))];
+}

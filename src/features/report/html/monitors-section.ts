@@ -1,0 +1,170 @@
+import {addToGroup} from '../../../core/base/grouping';
+import {listWords} from '../../../core/base/list-words';
+import type {SearchVerdict} from '../../../core/observe/sample';
+import {showDate} from '../../../rendering/local-time';
+import {countOf} from '../../../rendering/sentences';
+import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from '../fleet';
+import {chargedOf, folderOf} from '../fleet-credits';
+import type {PageClock} from './load-section';
+import {html, type Markup, type Part, section, table} from './markup';
+
+/** What a report says of one monitor beside its figures. */
+export interface PageChange {
+  readonly key: string;
+  /** The members that drifted; empty for a monitor that is gone. */
+  readonly members: readonly string[];
+}
+
+/** What needs someone's attention. */
+export interface Attention {
+  readonly monitors: readonly FleetMonitor[];
+  /** Null where the service was not asked. */
+  readonly drift: readonly PageChange[] | null;
+  /** Keys of changes that apply would not make. */
+  readonly held: readonly string[];
+  readonly unresolved: readonly {readonly key: string; readonly sentAt: string}[];
+  /** Monitors of the service without a spec; null where it was not asked. */
+  readonly unmanaged: number | null;
+}
+
+/** Rows of a table of what is wrong: those after them are in the table of all monitors. */
+const MOST_ROWS = 200;
+
+/** What is wrong: failing and late monitors, drift, creates whose outcome is unknown, changes that are held back. */
+export function renderAttention(attention: Attention, {now, zone}: PageClock): Markup {
+  const {monitors, drift, held, unresolved, unmanaged} = attention;
+  const clock = {clock: {now: () => now, timeZone: () => zone}};
+  // What is gone is drift, too, with what to do about it.
+  const drifted = new Set(drift?.map(({key}) => key));
+  const rows: (readonly Part[])[] = [
+    ...monitors.flatMap(monitor => listComplaints(monitor, drifted).map(([what, detail]) => [monitor.key, what, detail])),
+    ...unresolved.map(({key, sentAt}) => [
+      key,
+      BAD('unresolved'),
+      `A create was sent ${showDate(sentAt, clock)} and its outcome is unknown.`,
+    ]),
+    ...(drift ?? []).map(({key, members}) => [key, WARN('drift'), describeDrift(members)]),
+    ...held.map(key => [key, WARN('blocked'), 'Apply would not make this change: the plan says why.']),
+  ];
+  const shown = rows.slice(0, MOST_ROWS);
+  return section(
+    'attention',
+    'Needs attention',
+    rows.length === 0
+      ? html`<p>Nothing that this report knows of.</p>`
+      : table('What needs attention', ['Monitor', 'What', {wrap: 'Details'}], shown, 'stack'),
+    rows.length > shown.length ? html`<p>&hellip; and ${countOf(rows.length - shown.length, 'more row')}.</p>` : null,
+    drift === null
+      ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>`
+      : null,
+    unmanaged === null || unmanaged === 0
+      ? null
+      : html`<p>${countOf(unmanaged, 'monitor')} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`,
+  );
+}
+
+function describeDrift(members: PageChange['members']): string {
+  return members.length === 0 ? 'Deleted in the service.' : `Changed in the service: ${listWords(members)}.`;
+}
+
+const BAD = (word: string) => html`<span class="bad">${word}</span>`;
+const WARN = (word: string) => html`<span class="warn">${word}</span>`;
+
+const COMPLAINTS: {readonly [word in HealthWord]?: readonly [what: Markup, detail: string]} = {
+  failing: [BAD('✕ failing'), 'Every page of the last check is an error, or the check failed.'],
+  'no-credits': [BAD('✕ no credits'), 'The last check was skipped: the account had no credits left.'],
+  partly: [WARN('◐ partly failing'), 'Some pages of the last check are errors.'],
+  overdue: [WARN('◷ overdue'), 'The next check is late by more than ten minutes and one interval.'],
+  missing: [BAD('? missing'), 'Recorded, but the service does not list it.'],
+};
+
+const VERDICTS: {readonly [verdict in SearchVerdict]: string} = {
+  'too-wide': 'Most results are ignored: the queries are too wide.',
+  'too-vague': 'Most results stay undecided: the goal is too vague.',
+  'too-narrow': 'No results for long: the queries are too narrow.',
+};
+
+function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): readonly (readonly [what: Markup, detail: string])[] {
+  const complaints = judgeFleetMonitor(monitor).flatMap(word => {
+    const complaint = word === 'missing' && drifted.has(monitor.key) ? undefined : COMPLAINTS[word];
+    return complaint === undefined ? [] : [complaint];
+  });
+  const verdict = monitor.observed?.sample?.search ?? null;
+  return verdict === null ? complaints : [...complaints, [WARN('search'), VERDICTS[verdict]] as const];
+}
+
+const WORDS: {readonly [word in HealthWord]: Part} = {
+  good: html`<span class="good">&check; good</span>`,
+  failing: BAD('✕ failing'),
+  'no-credits': BAD('✕ no credits'),
+  partly: WARN('◐ partly failing'),
+  overdue: WARN('◷ overdue'),
+  'no-check': 'no check yet',
+  unknown: '· unknown',
+  paused: '‖ paused',
+  missing: BAD('? missing'),
+  'not-recorded': '–',
+};
+
+/** So many monitors are shown at once; of more, each folder opens by itself. */
+const MOST_OPEN = 100;
+const DEEPEST = 1000;
+
+/** Every monitor, by folder. */
+export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: PageClock, health: 'known' | 'not-asked'): Markup {
+  if (monitors.length === 0)
+    return section('monitors', 'Monitors', html`<p>There are no monitors. Specs are the YAML files below <code>monitors/</code>.</p>`);
+  const folders = new Map<string, FleetMonitor[]>();
+  for (const monitor of monitors) addToGroup(folders, folderOf(monitor.key, DEEPEST), monitor);
+  const open = html`${monitors.length <= MOST_OPEN ? ' open' : ''}`;
+  const clock = {clock: {now: () => now, timeZone: () => zone}};
+  const blocks = [...folders].map(([folder, members]) => {
+    const summary = html`<summary>${folder} <small>${describeFolder(members)}</small></summary>`;
+    return html`<details class="folder"${open}>${summary}${health === 'known' ? listObserved(folder, members, clock) : listPlanned(folder, members)}</details>`;
+  });
+  const legend =
+    health === 'known'
+      ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
+      : html`<p class="faint">Credits are those in 30 days.</p>`;
+  return section('monitors', 'Monitors', legend, blocks);
+}
+
+function describeFolder(members: readonly FleetMonitor[]): string {
+  const words = members.flatMap(judgeFleetMonitor);
+  const bad = (['failing', 'partly', 'overdue', 'missing'] as const).flatMap(word => {
+    const count = words.filter(one => one === word).length;
+    return count === 0 ? [] : [`${count} ${word === 'partly' ? 'partly failing' : word}`];
+  });
+  return [countOf(members.length, 'monitor'), ...bad].join(', ');
+}
+
+type Clocked = Parameters<typeof showDate>[1];
+
+function listObserved(folder: string, members: readonly FleetMonitor[], clock: Clocked): Markup {
+  const rows = members.map((monitor): Part[] => {
+    const {key, creditsPerMonth, notes, observed} = monitor;
+    const {summary = null, lastRunAt = null, nextRunAt = null} = observed?.monitor ?? {};
+    const time = (iso: string | null) => (iso === null ? '–' : showDate(iso, clock));
+    const pages =
+      summary === null ? '–' : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
+    const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ', ', WORDS[word]]);
+    return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? '–', notes.join(', ')];
+  });
+  return table(
+    `Monitors of ${folder}`,
+    ['Monitor', 'Health', 'Pages', 'Last check', 'Next check', {n: 'Estimated'}, {n: 'Charged'}, 'Note'],
+    rows,
+    'observed',
+  );
+}
+
+function listPlanned(folder: string, members: readonly FleetMonitor[]): Markup {
+  const rows = members.map(({key, times, creditsPerMonth, notes}): Part[] => [
+    key,
+    times === null ? 'does not run' : (times.cron ?? 'set by the service'),
+    times?.timezone ?? '',
+    creditsPerMonth,
+    notes.join(', '),
+  ]);
+  return table(`Monitors of ${folder}`, ['Monitor', 'Schedule', 'Time zone', {n: 'Credits'}, 'Note'], rows, 'planned');
+}

@@ -1,0 +1,148 @@
+import {formatNumber} from '../../../core/diagnostics/number-text';
+import {sha256} from '../../../core/json/canonical';
+import {showDate} from '../../../rendering/local-time';
+import {countOf} from '../../../rendering/sentences';
+import type {FleetCredits} from '../fleet-credits';
+import type {FleetReport} from '../fleet-report';
+import {type LatestChanges, renderChanges} from './changes-section';
+import {formatShare, renderCredits} from './credits-section';
+import {namePeak, type PageClock, renderLoad, renderNextDay} from './load-section';
+import {html, type Markup, type Part, trusted} from './markup';
+import {type Attention, renderAttention, renderMonitors} from './monitors-section';
+import {STYLE} from './style';
+
+/** Everything that the page of a report shows. */
+export interface FleetPage extends PageClock, Omit<Attention, 'monitors'> {
+  readonly project: string;
+  readonly environment: string;
+  /** The tool's version. */
+  readonly tool: string;
+  readonly isRefreshed: boolean;
+  /** Checks a minute that the plan allows; null where not given. */
+  readonly rateLimit: number | null;
+  /** What the service does not offer, in sentences. */
+  readonly lacks: readonly string[];
+  readonly report: FleetReport;
+  /** Latest changes, which are text of pages; null where they are left out. */
+  readonly changes: LatestChanges | null;
+}
+
+/** What the page of a report begins with: a file that does is one of ours. */
+const BEGINNING = '<!doctype html>\n<!-- monitors report -->\n';
+
+/** Whether a text is a report that this tool made. */
+export function isReportPage(text: string): boolean {
+  return text.startsWith(BEGINNING);
+}
+
+/**
+ * The page of a report: one file without scripts, which sends no request. Its policy allows its own styles, by their hash, and
+ * nothing else.
+ */
+export function renderReportPage(page: FleetPage): string {
+  const {project, environment, tool, isRefreshed, report, changes} = page;
+  const hash = Buffer.from(sha256(STYLE), 'hex').toString('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const head = html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="monitors ${tool}">
+<link rel="icon" href="data:,">
+<title>Monitors: ${project} (${environment})</title>
+<style>${trusted(STYLE)}</style>
+</head>
+`;
+  const sections = [
+    renderAttention({...page, monitors: report.monitors}, page),
+    renderLoad(report, page),
+    renderNextDay(report, page),
+    renderCredits(report.credits),
+    renderMonitors(report.monitors, page, report.health === null ? 'not-asked' : 'known'),
+    changes === null ? null : renderChanges(changes, page),
+  ];
+  const body = html`<body>
+${renderHeader(page)}<main>
+${sections}</main>
+<footer><p>${isRefreshed ? 'From specs, state and the service.' : 'From specs and state; the service was not asked.'} Credits are in 30 days, as they will be after apply.</p></footer>
+</body>
+</html>
+`;
+  return `${BEGINNING}${head.text}${body.text}`;
+}
+
+const LINKS = [
+  ['attention', 'Needs attention'],
+  ['load', 'Load of the schedule'],
+  ['next', 'Next 24 hours'],
+  ['credits', 'Credits'],
+  ['monitors', 'Monitors'],
+  ['changes', 'Latest changes'],
+] as const;
+
+function renderHeader({project, environment, now, zone, lacks, report, changes}: FleetPage): Markup {
+  const made = new Date(now).toISOString();
+  // Without the year of the clock, so that the year is written out.
+  const time = showDate(made, {clock: {now: () => 0, timeZone: () => zone}});
+  const links = LINKS.filter(([id]) => id !== 'changes' || changes !== null).map(
+    ([id, title]) => html`<li><a href="#${id}">${title}</a></li>`,
+  );
+  return html`<header>
+<h1>${project} <small>${environment}</small></h1>
+<p class="faint">Monitors on <time datetime="${made}">${time}</time> (${zone})</p>
+${lacks.map(lack => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-label="Sections"><ul>${links}</ul></nav>
+<dl class="tiles">${renderTiles(report)}</dl>
+</header>
+`;
+}
+
+function renderTiles({monitors, health, load, credits, nextDay}: FleetReport): readonly Markup[] {
+  const tile = (name: string, value: Part, detail: Part, extra: Markup | null = null) =>
+    html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
+  const {good, failing, partly, overdue, missing} = health ?? {good: 0, failing: 0, partly: 0, overdue: 0, missing: 0};
+  const bad = [
+    failing > 0 ? `${formatNumber(failing)} failing` : '',
+    partly > 0 ? `${formatNumber(partly)} partly failing` : '',
+    overdue > 0 ? `${formatNumber(overdue)} overdue` : '',
+    missing > 0 ? `${formatNumber(missing)} missing` : '',
+  ];
+  const worst = bad.filter(text => text !== '').join(', ');
+  const found =
+    worst === ''
+      ? `${formatNumber(good)} good, none failing`
+      : html`<span class="${failing + missing > 0 ? 'bad' : 'warn'}">${worst}</span>`;
+  const doing = health === null ? 'health not asked' : found;
+  const {peak} = load;
+  return [
+    tile('Monitors', monitors.length, doing),
+    tile('Credits in 30 days', credits.total.estimated, ...describeBudget(credits)),
+    ...(credits.team === null ? [] : [tile('Left of the plan', credits.team.remaining ?? 'unknown', describePlan(credits.team))]),
+    tile('Next 24 hours', nextDay.runs, `${nextDay.runs === 1 ? 'check' : 'checks'}, ${countOf(nextDay.credits, 'credit')} at most`),
+    tile(
+      'Fullest minute',
+      peak.monitors,
+      peak.monitors === 0 ? 'no schedule names its minute' : `${peak.monitors === 1 ? 'check' : 'checks'} on ${namePeak(peak)}`,
+    ),
+  ];
+}
+
+function describeBudget({total, budget}: FleetCredits): readonly [string, Markup | null] {
+  if (budget === null) return ['estimated; no budget is set', null];
+  const {creditsPerMonth, by} = budget;
+  const charged = by === 'actual' ? total.actual : null;
+  const cost = charged === null ? total.estimated : total.estimated - charged.estimated + charged.credits;
+  const share = creditsPerMonth === 0 ? (cost > 0 ? 2 : 0) : cost / creditsPerMonth;
+  const width = Math.round(Math.min(1, share) * 1000) / 10;
+  const color = share > 1 ? 'bad' : 'bar-0';
+  const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
+  const text = `${share > 1 ? 'above' : `${formatShare(share)} of`} the budget of ${formatNumber(creditsPerMonth)}, by ${charged === null ? 'the estimate' : 'what was charged'}`;
+  return [text, trusted(bar)];
+}
+
+function describePlan({plan, periodEnd}: NonNullable<FleetCredits['team']>): string {
+  const of = plan === null ? 'credits' : `of ${countOf(plan, 'credit')}`;
+  return periodEnd === null ? of : `${of}, until ${periodEnd.slice(0, 10)}`;
+}

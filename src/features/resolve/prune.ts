@@ -1,0 +1,210 @@
+import {listAllMonitors} from '../../core/api/list-monitors';
+import type {LiveMonitor, MonitorService} from '../../core/api/port';
+import {decideEditRetry} from '../../core/api/retry';
+import type {World} from '../../core/base/context';
+import {refuseInterrupted} from '../../core/base/interruption';
+import {suggestName} from '../../core/diagnostics/suggest';
+import {UserError} from '../../core/diagnostics/user-error';
+import {findOwner} from '../../core/plan/create-sight';
+import {listRecordedIds} from '../../core/plan/live-index';
+import type {Key} from '../../core/specs/desired-monitor';
+import {listTargetIds} from '../../core/specs/targets';
+import type {RecordedMonitor} from '../../core/state/state';
+import type {StateStore} from '../../core/state/store';
+import {refuseRead} from '../../project/refresh';
+import {type PresentState, withOpenedState} from '../../project/state-access';
+
+/** A monitor of the service, as far as telling duplicates apart needs it. */
+export type DuplicateMonitor = Pick<LiveMonitor, 'id' | 'name' | 'createdAt' | 'targetIds'>;
+
+/** A key that the service holds more than once. */
+export interface DuplicatedKey {
+  readonly key: Key;
+  /** The recorded monitor, which stays. */
+  readonly kept: string;
+  /** The others, oldest first. */
+  readonly others: readonly DuplicateMonitor[];
+}
+
+/** A key whose duplicates are not certain: nothing of it is deleted. */
+export interface LeftAlone {
+  readonly key: Key;
+  /** `not-listed`: the service does not list the recorded monitor; `conflict`: others have some of its target ids, but not exactly these. */
+  readonly why: 'not-listed' | 'conflict';
+  readonly ids: readonly string[];
+}
+
+/** What looking for duplicates came to. */
+export interface Duplicates {
+  readonly duplicated: readonly DuplicatedKey[];
+  readonly leftAlone: readonly LeftAlone[];
+}
+
+/** What removing duplicates needs of the world. */
+export interface PrunePorts {
+  readonly world: World;
+  readonly retryBaseMs: number;
+  readonly interruption: AbortSignal;
+  /** Ids of monitors that other environments record: no duplicates, whatever target ids they have. */
+  readonly elsewhere: ReadonlySet<string>;
+  readonly connect: (opened: PresentState) => Promise<MonitorService>;
+  /** Shows what would be deleted and asks; throws if the answer was no or there is no terminal. */
+  readonly confirm: (duplicated: readonly DuplicatedKey[]) => Promise<void>;
+}
+
+/** Which duplicates were deleted, and which could not be. */
+export interface PruneReport extends Duplicates {
+  readonly deleted: readonly string[];
+  readonly failed: readonly NotDeleted[];
+}
+
+/** A duplicate that is not known to be deleted. */
+export interface NotDeleted {
+  readonly id: string;
+  /** The reason, in one sentence. */
+  readonly message: string;
+  /** The request was sent and its answer is not known: the duplicate may be gone. */
+  readonly mayBeDeleted: boolean;
+}
+
+/**
+ * Deletes monitors that have exactly the target ids of a recorded one and are not it, after asking. The recorded one is never
+ * touched, and has to be there; nothing of a key is touched of which other monitors have only some of the ids. Throws a `UserError` for a key that is not recorded.
+ */
+export async function pruneDuplicates(store: StateStore, keys: readonly Key[], ports: PrunePorts): Promise<PruneReport> {
+  return withOpenedState(store, async (_locked, opened) => {
+    for (const key of keys) refuseUnknown(key, opened);
+    const service = await ports.connect(opened);
+    try {
+      const {duplicated, leftAlone} = await findDuplicates(service, keys, opened, ports);
+      if (duplicated.length === 0) return {duplicated, leftAlone, deleted: [], failed: []};
+      await ports.confirm(duplicated);
+      const ids = duplicated.flatMap(({others}) => others.map(({id}) => id));
+      return {duplicated, leftAlone, ...(await removeAll(service, ids, ports))};
+    } finally {
+      await service.close();
+    }
+  });
+}
+
+function refuseUnknown(key: Key, {state}: PresentState): void {
+  if (state.monitors.has(key)) return;
+  const near = suggestName(key, [...state.monitors.keys()]);
+  const hint = near === undefined ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+  throw new UserError('state/no-such-key', `the state records no monitor under "${key}"`, hint);
+}
+
+async function findDuplicates(
+  service: MonitorService,
+  keys: readonly Key[],
+  {state}: PresentState,
+  {world, retryBaseMs, interruption, elsewhere}: PrunePorts,
+): Promise<Duplicates> {
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
+    signal: interruption,
+    onMonitor: ({id, name, createdAt, targetIds}): DuplicateMonitor => ({id, name, createdAt, targetIds}),
+  });
+  refuseInterrupted({interruption});
+  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+  const {monitors} = outcome.value;
+  const recordedIds = listRecordedIds(state);
+  const unmanaged = monitors.filter(({id}) => !recordedIds.has(id) && !elsewhere.has(id));
+  const listed = new Set(monitors.map(({id}) => id));
+  const found = [...new Set(keys)].flatMap(key => {
+    const record = state.monitors.get(key);
+    return record === undefined ? [] : [judgeKey(key, record, unmanaged, listed)];
+  });
+  return {duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone)};
+}
+
+type Found = DuplicatedKey | LeftAlone | null;
+
+function judgeKey(
+  key: Key,
+  {id: kept, applied}: RecordedMonitor,
+  unmanaged: readonly DuplicateMonitor[],
+  listed: ReadonlySet<string>,
+): Found {
+  const targetIds = listTargetIds(applied).filter(id => id !== null);
+  const owned = findOwner(targetIds, [], unmanaged);
+  switch (owned.kind) {
+    case 'none':
+      return null;
+    case 'conflict':
+      return {key, why: 'conflict', ids: owned.monitors.map(({id}) => id)};
+    case 'one': {
+      const others = [owned.monitor, ...owned.others];
+      // The duplicate may be all that is left of the recorded one.
+      return listed.has(kept) ? {key, kept, others} : {key, why: 'not-listed', ids: others.map(({id}) => id)};
+    }
+  }
+}
+
+function isDuplicated(found: Found): found is DuplicatedKey {
+  return found !== null && 'kept' in found;
+}
+
+function isLeftAlone(found: Found): found is LeftAlone {
+  return found !== null && 'why' in found;
+}
+
+/** Deletes one after the other, until a failure shows that the next one would fare no better. */
+async function removeAll(
+  service: MonitorService,
+  ids: readonly string[],
+  ports: PrunePorts,
+): Promise<Pick<PruneReport, 'deleted' | 'failed'>> {
+  const deleted: string[] = [];
+  const failed: NotDeleted[] = [];
+  let stop: string | null = null;
+  for (const id of ids) {
+    if (ports.interruption.aborted) stop = 'the run was interrupted';
+    const removal: Removal =
+      stop === null ? await remove(service, id, ports) : {kind: 'failed', message: stop, mayBeDeleted: false, endsAll: true};
+    if (removal.kind === 'gone') {
+      deleted.push(id);
+      continue;
+    }
+    const {message, mayBeDeleted, endsAll} = removal;
+    failed.push({id, message, mayBeDeleted});
+    if (endsAll) stop ??= 'not attempted, because the delete before it failed';
+  }
+  return {deleted, failed};
+}
+
+type Removal =
+  | {readonly kind: 'gone'}
+  /** `endsAll`: what stands in the way is not about this one monitor. */
+  | {readonly kind: 'failed'; readonly message: string; readonly mayBeDeleted: boolean; readonly endsAll: boolean};
+
+/** Deletes one monitor, as often as that may be tried. */
+async function remove(service: MonitorService, id: string, {world, retryBaseMs, interruption}: PrunePorts): Promise<Removal> {
+  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+  let mayBeDeleted = false;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await service.deleteMonitor(id, interruption);
+    if (outcome.kind === 'applied') return {kind: 'gone'};
+    // An earlier attempt may have deleted it.
+    if (outcome.kind === 'missing') return attempt > 1 ? {kind: 'gone'} : confirmGone(service, id, interruption);
+    const {failure} = outcome;
+    mayBeDeleted ||= outcome.kind === 'ambiguous';
+    const decision = decideEditRetry(outcome, attempt, policy, attempt, world.random);
+    if (decision.kind === 'retry') await world.sleep(decision.waitMs, interruption).catch(() => undefined);
+    if (decision.kind === 'retry' && !interruption.aborted) continue;
+    const isAboutThisOne = outcome.kind === 'not-applied' && [400, 409, 422].includes(failure.status ?? 0);
+    return {kind: 'failed', message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne};
+  }
+}
+
+/** A service that knows no deletes may answer 404 just so: a monitor that was listed is gone once reading agrees. */
+async function confirmGone(service: MonitorService, id: string, interruption: AbortSignal): Promise<Removal> {
+  const read = await service.getMonitor(id, interruption);
+  if (read.kind === 'read' && (read.value === null || read.value.status === 'deleted')) return {kind: 'gone'};
+  const message =
+    read.kind === 'read'
+      ? 'the service answered 404 but still shows the monitor'
+      : `could not check whether it was deleted: ${read.failure.message}`;
+  return {kind: 'failed', message, mayBeDeleted: true, endsAll: true};
+}

@@ -1,0 +1,195 @@
+import type {LockedFileStore} from '../../core/state/file/locked-store';
+import {findUnpushed} from '../../core/state/file/pushed';
+import type {FileStateStore} from '../../core/state/file/store';
+import {withMigration, withoutMigration} from '../../core/state/format/migration';
+import {decodeMigratingState, decodeState, hasSameContent} from '../../core/state/format/state';
+import type {JournalContent} from '../../core/state/journal';
+import type {MigratingPlace} from '../../core/state/remote/migrating';
+import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore} from '../../core/state/remote/store';
+import {type State, type StateVersion, type StoredState, wholeOf} from '../../core/state/state';
+import type {LockedStore} from '../../core/state/store';
+import {changeOwner} from './move-environment';
+
+/** One end of a migration: where the state is, or where it goes. */
+export interface MigrationEnd {
+  /** As the other end notes it, and as messages show it. */
+  readonly place: string;
+  /** Locks it; what has to be made for that begins as arriving from `other`. */
+  lock(other: string): Promise<LockedEnd>;
+}
+
+/** The same under its lock. */
+export interface LockedEnd extends MigratingPlace {
+  readonly locked: LockedStore;
+  readMigration(): Promise<Migration | null>;
+  /** What is stored there, whether it can be used or not; null where nothing is. */
+  readContent(): Promise<StoredState | null>;
+  /** Whether something besides a state stands in its place, which would be taken for the state's. */
+  hasRemains(): boolean;
+  /** A state as this end has it: another environment is another owner. */
+  adopt(state: State): State;
+  /** Puts a copy there that can't be used yet. */
+  putArriving(state: State, other: string): Promise<void>;
+  /** Marks what is there as moved away. */
+  setMoved(state: State, other: string): Promise<void>;
+  /** Makes the state usable there. */
+  activate(state: State): Promise<StoredState>;
+  /** Why checkouts of other branches would still use what is there; null where none would. */
+  findUnpushed(): Promise<string | null>;
+  /** Creates that a run which had lost its lock here finished after the state was moved away. */
+  readLate(): Promise<JournalContent['creates']>;
+  /** Forgets what {@link readLate} told. */
+  dropLate(base: StateVersion): Promise<void>;
+}
+
+/** The end that is a state file. */
+export function fileEnd(store: FileStateStore, env: Readonly<Record<string, string | undefined>>): MigrationEnd {
+  return {place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env)};
+}
+
+/** The environments of a move within one place. */
+export interface MovedEnvironments {
+  readonly own: string;
+  readonly other: string;
+}
+
+/** The end that is on a server; `place` names it without its address, since files in git repeat it. */
+export function sharedEnd(
+  store: SharedStateStore,
+  place: string,
+  use: 'source' | 'target',
+  environments: MovedEnvironments | null = null,
+): MigrationEnd {
+  return {
+    place,
+    lock: async other => {
+      // A person runs this, with the right to write: what the place needs is made on the way.
+      if (use === 'target') await store.initialize(toMigration('arriving', other, environments));
+      return new LockedSharedEnd(store, await store.lock(), place, environments);
+    },
+  };
+}
+
+function toMigration(phase: Migration['phase'], other: string, environments: MovedEnvironments | null): Migration {
+  return {phase, other, ...(environments === null ? {} : {environment: environments.other})};
+}
+
+class LockedFileEnd implements LockedEnd {
+  readonly kind = 'file';
+  readonly place: string;
+  constructor(
+    private readonly store: FileStateStore,
+    readonly locked: LockedFileStore,
+    private readonly env: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.place = store.place;
+  }
+
+  async readMigration(): Promise<Migration | null> {
+    const bytes = this.store.readStateBytes();
+    return bytes === null ? null : (decodeMigratingState(bytes, this.store.refusals)?.migration ?? null);
+  }
+
+  async readContent(): Promise<StoredState | null> {
+    const bytes = this.store.readStateBytes();
+    if (bytes === null) return null;
+    return decodeMigratingState(bytes, this.store.refusals)?.stored ?? decodeState(bytes, this.store.refusals);
+  }
+
+  hasRemains(): boolean {
+    return this.store.readJournalBytes() !== null;
+  }
+
+  adopt(state: State): State {
+    return state;
+  }
+
+  async putArriving(state: State, other: string): Promise<void> {
+    await this.locked.replace(withMigration(state, {phase: 'arriving', other}), 'leave');
+  }
+
+  /** The records stay in the backup: the file itself only says where they are. */
+  async setMoved(state: State, other: string): Promise<void> {
+    await this.locked.replace(withMigration({...state, monitors: new Map()}, {phase: 'moved', other}), 'replace');
+  }
+
+  activate(state: State): Promise<StoredState> {
+    return this.locked.replace(withoutMigration(state), 'leave');
+  }
+
+  async findUnpushed(): Promise<string | null> {
+    const content = await this.readContent();
+    return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
+  }
+
+  /** The lock of a file goes only from a process that is gone. */
+  async readLate(): Promise<JournalContent['creates']> {
+    return [];
+  }
+
+  async dropLate(): Promise<void> {}
+}
+
+class LockedSharedEnd implements LockedEnd {
+  readonly kind: SharedBackend;
+
+  constructor(
+    private readonly store: SharedStateStore,
+    readonly locked: LockedSharedStore,
+    readonly place: string,
+    private readonly environments: MovedEnvironments | null,
+  ) {
+    this.kind = store.backend;
+  }
+
+  readMigration(): Promise<Migration | null> {
+    return this.store.readMigration();
+  }
+
+  async readContent(): Promise<StoredState | null> {
+    const read = await this.locked.read();
+    return read.kind === 'first-use' ? null : {...read.stored, state: wholeOf(read.stored.state)};
+  }
+
+  hasRemains(): boolean {
+    return false;
+  }
+
+  adopt(state: State): State {
+    return this.environments === null ? state : changeOwner(state, this.environments.own);
+  }
+
+  async putArriving(state: State, other: string): Promise<void> {
+    await this.locked.setMigration(toMigration('arriving', other, this.environments));
+    const late = await this.readLate();
+    const {version} = await this.locked.replace(state);
+    // The next run that uses the state here records it.
+    await this.locked.rewriteJournal(version, late);
+  }
+
+  async setMoved(_state: State, other: string): Promise<void> {
+    await this.locked.setMigration(toMigration('moved', other, this.environments));
+  }
+
+  /** What was left there when the state moved away is the same still, unless the state came back changed. */
+  async activate(state: State): Promise<StoredState> {
+    const there = await this.readContent();
+    const isSame = there !== null && there.version.serial >= state.serial && hasSameContent(there.state, state);
+    const stored = isSame ? there : await this.locked.replace(state);
+    await this.locked.setMigration(null);
+    return stored;
+  }
+
+  async findUnpushed(): Promise<string | null> {
+    return null;
+  }
+
+  /** A state that is moved away leaves an empty journal. */
+  async readLate(): Promise<JournalContent['creates']> {
+    return (await this.locked.read()).journal.creates;
+  }
+
+  dropLate(base: StateVersion): Promise<void> {
+    return this.locked.rewriteJournal(base, []);
+  }
+}

@@ -1,0 +1,113 @@
+import {version} from '../../core/base/version';
+import type {SharedPlace} from '../../core/config/config';
+import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../../core/config/shared-place';
+import {UserError} from '../../core/diagnostics/user-error';
+import {toShownPath} from '../../core/files/shown-path';
+import {baseOfStateFile} from '../../core/files/state-name';
+import {refuseMigrating} from '../../core/state/remote/migrating';
+import {newState as makeState} from '../../core/state/state';
+import type {StateStore} from '../../core/state/store';
+import {nameState} from '../../project/former-places';
+import {checkFormerPlaces, openFileStoreOf, openSharedStoreOf, type StoreContext, type StoreOptions} from '../../project/project';
+import {withLock} from '../../project/state-access';
+import {type MigrationReport, migrateState} from './migrate-state';
+import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
+import {choosePlaces, type MigrationRequest} from './migration-places';
+
+/** The project whose state gets a place. */
+export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
+
+/** What `state init` made. */
+export interface InitializedPlace {
+  readonly outcome: 'made' | 'was-there';
+  readonly place: string;
+  /** See `SharedStateStore.findMissingSafeguard`. */
+  readonly missing: string | null;
+}
+
+/**
+ * Makes what the place of the config needs, and probes its server. Throws `UserError` where the state is still in another place, or where
+ * that can't be seen: unless `newState` names project and environment, which makes an empty state, so that no later run asks again.
+ */
+export async function initializePlace(
+  options: PlaceOptions,
+  context: StoreContext,
+  newState: string | undefined = undefined,
+): Promise<InitializedPlace> {
+  const {settings, cwd} = options;
+  const {sharedState} = settings;
+  const isNew = newState !== undefined;
+  if (isNew && newState !== nameState(settings)) {
+    const hint = `to begin a new state, write --new-state ${nameState(settings)}`;
+    throw new UserError('config/usage', `--new-state names ${newState}, but this is ${nameState(settings)}`, hint);
+  }
+  if (sharedState === undefined && isNew) {
+    await checkFormerPlaces(options, context, {isGone: true});
+    const store = openFileStoreOf(options, context);
+    return {outcome: await beginState(store, options, context), place: store.place, missing: null};
+  }
+  if (sharedState === undefined) {
+    const hint =
+      'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
+    throw new UserError('state/needs-backend', `the state is the file ${toShownPath(cwd, settings.stateFile)}, which needs no init`, hint);
+  }
+  await checkFormerPlaces(options, context, {isGone: isNew});
+  const store = await openSharedStoreOf(options, sharedState, context);
+  try {
+    const outcome = await store.initialize();
+    const migration = await store.readMigration();
+    if (migration !== null) throw refuseMigrating(migration, {place: store.place, kind: store.backend}, settings);
+    const missing = await store.findMissingSafeguard();
+    return {outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place, missing};
+  } finally {
+    await store.close();
+  }
+}
+
+/** Writes an empty state where none is. It gets its address from the first monitor. */
+function beginState(store: StateStore, {settings}: PlaceOptions, {world}: StoreContext): Promise<InitializedPlace['outcome']> {
+  const {project, environment} = settings;
+  return withLock(store, async locked => {
+    if ((await locked.read()).kind === 'present') return 'was-there';
+    await locked.write(makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''}), null);
+    return 'made';
+  });
+}
+
+/** A migration with the names of its ends. */
+export interface PlacedMigration extends MigrationReport {
+  readonly from: string;
+  readonly to: string;
+  /** What the config is to say from now on; null where it does. */
+  readonly config: string | null;
+  /** The command that goes on with it, and the one that goes back to the file; without the file's name. */
+  readonly again: string;
+  readonly back: string;
+}
+
+/** Moves the state from the place where the config has it, or had it when the migration began. Nothing is sent. */
+export async function migratePlace(request: MigrationRequest, options: PlaceOptions, context: StoreContext): Promise<PlacedMigration> {
+  const {settings} = options;
+  const places = choosePlaces(request, settings.sharedState ?? null);
+  const closing: (() => Promise<void>)[] = [];
+  const openEnd = async (place: SharedPlace | null, use: 'source' | 'target'): Promise<MigrationEnd> => {
+    if (place === null) {
+      const stateFile = request.file ?? settings.stateFile;
+      return fileEnd(openFileStoreOf({...options, settings: {...settings, stateFile}}, context), context.env);
+    }
+    const store = await openSharedStoreOf(options, place, context);
+    closing.push(() => store.close());
+    return sharedEnd(store, showSharedPlace(place), use);
+  };
+  try {
+    const [from, to] = [await openEnd(places.from, 'source'), await openEnd(places.to, 'target')];
+    const report = await migrateState(from, to, settings.environment);
+    const isInConfig = isSamePlace(places.to, settings.sharedState ?? null);
+    // The config names the file of the usual environment; others stand beside it.
+    const setting = places.to === null ? `state: ${baseOfStateFile(to.place, settings.environment)}` : writeSetting(places.to);
+    const [again, back] = [writeMigration(places.to), writeMigration(null, places.to)];
+    return {...report, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back};
+  } finally {
+    await Promise.allSettled(closing.map(close => close()));
+  }
+}

@@ -1,0 +1,121 @@
+import {basename, dirname} from 'node:path';
+import {findReal} from '../../core/files/real-path';
+import {readMovedVersions} from '../../core/git/former-paths';
+import {toPathspec} from '../../core/git/pathspec';
+import {findRepository} from '../../core/git/repository';
+import {askGit} from '../../core/git/run-git';
+import type {Key} from '../../core/specs/desired-monitor';
+import type {FileStateStore} from '../../core/state/file/store';
+import {foldJournal} from '../../core/state/fold';
+import {decodeJournal} from '../../core/state/format/journal';
+import {Refusals} from '../../core/state/format/refusals';
+import {decodeState} from '../../core/state/format/state';
+import type {JournaledCreate} from '../../core/state/journal';
+import {listHeldIds, mergeLines} from '../../core/state/removed';
+import type {RecordedMonitor, State} from '../../core/state/state';
+import {RECORDING_TRAILER} from '../../project/recording-commit';
+import {withOpenedState} from '../../project/state-access';
+import type {RestoreReport} from './repair-reports';
+
+/** A state as a commit has it, and what its journal adds. */
+export interface CommittedState {
+  readonly state: Uint8Array;
+  readonly journal: Uint8Array | null;
+}
+
+/** Milliseconds that git may take to find where the state was before. */
+const LOOK_MS = 2000;
+
+/** Reads the state as a commit has it, under its name of today or an earlier one; null where it has none, or nothing of that name is a commit. */
+export async function readStateOf(
+  {paths}: Pick<FileStateStore, 'paths'>,
+  commit: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<CommittedState | null> {
+  if (commit.startsWith('-')) return null;
+  const directory = dirname(paths.state);
+  const read = async (path: string) => {
+    const answer = await askGit(directory, env, ['cat-file', 'blob', `${commit}:${path}`]);
+    return answer?.exitCode === 0 ? answer.stdout : null;
+  };
+  const readAt = async (path: string) => {
+    const state = await read(path);
+    return state === null ? null : {state, journal: await read(`${path}.journal`)};
+  };
+  const own = await readAt(`./${basename(paths.state)}`);
+  if (own !== null) return own;
+  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs: LOOK_MS, now: () => performance.now()};
+  for (const path of (await readMovedVersions(search)).formerPaths) {
+    const former = await readAt(toPathspec(findRepository(findReal(directory)) ?? directory, path));
+    if (former !== null) return former;
+  }
+  return null;
+}
+
+/**
+ * Takes the records of a committed version into the state: those that are missing here, and of a later version also what it changed and
+ * removed. What its journal leaves open is open here, too. The state gets a serial above both. Throws `UserError` for another state.
+ */
+export async function restoreCommit(store: FileStateStore, commit: string, committed: CommittedState): Promise<RestoreReport> {
+  const {project, environment} = store.refusals.facts;
+  const shown = `${store.place} of ${commit}`;
+  const copy = new Refusals({shown, project, environment, isCopy: true, soundBackup: () => null});
+  const {state: stated, version: from} = decodeState(committed.state, copy);
+  const decoded = committed.journal === null ? null : decodeJournal(committed.journal);
+  const isItsJournal = decoded?.kind === 'sound' && decoded.content.base?.lineage === from.lineage;
+  const folded = isItsJournal ? foldJournal(stated, decoded.content) : {state: stated, unfinished: []};
+  const theirs = folded.state === stated ? stated : {...folded.state, serial: stated.serial + 1};
+  return withOpenedState(store, async (locked, {state: ours, version: before, unresolved}) => {
+    const {monitors, ...taken} = takeIn(ours, theirs);
+    const held = listHeldIds(monitors);
+    const removed = mergeLines(ours.removed, theirs.removed).filter(({id}) => !held.has(id));
+    const next = {...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...(removed.length === 0 ? {} : {removed})};
+    const {version} = await locked.write(next, before);
+    const open = addOpen(unresolved, folded.unfinished, {
+      monitors,
+      isLater: theirs.lineage === ours.lineage && theirs.serial >= ours.serial,
+    });
+    if (open.length > unresolved.length) await locked.rewriteJournal(version, open);
+    return {kind: 'commit', from, version, monitors: monitors.size, ...taken, unresolved: open};
+  });
+}
+
+/** What a version leaves open that a later one did not settle. */
+function addOpen(
+  ours: readonly JournaledCreate[],
+  theirs: readonly JournaledCreate[],
+  {monitors, isLater}: {readonly monitors: ReadonlyMap<Key, RecordedMonitor>; readonly isLater: boolean},
+): readonly JournaledCreate[] {
+  const known = new Set(ours.map(({intent}) => intent.opId));
+  return [...ours, ...theirs.filter(({intent}) => isLater && !known.has(intent.opId) && !monitors.has(intent.key))];
+}
+
+/** The records of both. Of one monitor, those of the later version count. */
+function takeIn(ours: State, theirs: State) {
+  // A state of another lineage was begun beside this one: it only adds.
+  const isLater = theirs.lineage === ours.lineage && theirs.serial > ours.serial;
+  const monitors = new Map<Key, RecordedMonitor>(ours.monitors);
+  const own = listHeldIds(ours.monitors);
+  const there = listHeldIds(theirs.monitors);
+  const known = new Set((ours.removed ?? []).filter(({by}) => by !== 'state restore').map(({id}) => id));
+  const [recorded, dropped, refused]: [Key[], Key[], Key[]] = [[], [], []];
+  for (const {id} of isLater ? (theirs.removed ?? []) : []) {
+    const key = own.get(id);
+    if (key === undefined || there.has(id) || monitors.get(key)?.id !== id) continue;
+    monitors.delete(key);
+    dropped.push(key);
+  }
+  for (const [key, record] of theirs.monitors) {
+    const here = own.get(record.id);
+    if (here !== undefined ? !isLater : known.has(record.id)) continue;
+    const holder = monitors.get(key);
+    if (holder !== undefined && holder.id !== record.id) {
+      refused.push(key);
+      continue;
+    }
+    if (here !== undefined && here !== key) monitors.delete(here);
+    monitors.set(key, record);
+    if (here === undefined) recorded.push(key);
+  }
+  return {monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort()};
+}

@@ -1,0 +1,129 @@
+import {structuredPatch} from 'diff';
+import type {ScrapedPage} from '../../core/api/scrape-port';
+import {canonicalJson} from '../../core/json/canonical';
+import {type Element, type MarkupText, readMarkup} from './page/markup';
+
+/** What differs between two fetches of a page, moments apart: each check would report it. */
+export interface Noise {
+  /** A unified diff; null where nearly everything differs. */
+  readonly diff: string | null;
+  /** What `excludeTags` can leave out, as far as the markup shows it. */
+  readonly selectors: readonly string[];
+  /** Whether that is all of it: `unknown` where no markup came. */
+  readonly rest: 'none' | 'some' | 'unknown';
+}
+
+/** Compared at most, characters of each text; lines that differ. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+const MOST_EDITS = 4000;
+
+/** Compares two fetches; null where they are equal. */
+export function compareFetches(first: ScrapedPage, second: ScrapedPage): Noise | null {
+  const [before, after] = [comparedText(first), comparedText(second)];
+  if (before === after) return null;
+  const diff = makeDiff(before, after);
+  const markup = [first, second].map(({html, rawHtml}) => html ?? rawHtml);
+  const [one, other] = markup;
+  if (one == null || other == null) return {diff, selectors: [], rest: 'unknown'};
+  return {diff, ...findSelectors(readMarkup(one), readMarkup(other))};
+}
+
+/** What a check compares: the text, and the extraction. Markup is compared where nothing else was asked for. */
+function comparedText({markdown, summary, answer, html, rawHtml, json}: ScrapedPage): string {
+  const text = markdown ?? summary ?? answer ?? (json === undefined ? (html ?? rawHtml ?? '') : '');
+  const extraction = json === undefined ? '' : `\n${JSON.stringify(JSON.parse(canonicalJson(json)), null, 2)}`;
+  return text.slice(0, MOST_CHARACTERS) + extraction.slice(0, MOST_CHARACTERS);
+}
+
+function makeDiff(before: string, after: string): string | null {
+  const patch = structuredPatch('', '', before, after, '', '', {context: 1, maxEditLength: MOST_EDITS});
+  if (patch === undefined) return null;
+  return patch.hunks
+    .flatMap(({oldStart, oldLines, newStart, newLines, lines}) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...lines.filter(line => !line.startsWith('\\')),
+    ])
+    .join('\n');
+}
+
+function findSelectors(first: readonly MarkupText[], second: readonly MarkupText[]): Pick<Noise, 'selectors' | 'rest'> {
+  const changed = [...onlyIn(first, second), ...onlyIn(second, first)];
+  const stable = [namesIn(first), namesIn(second)];
+  const isStable = (selector: string) => stable.every(names => names.has(selector));
+  const selectors = new Set<string>();
+  for (const {around} of changed) {
+    const selector = selectorOf(around, isStable);
+    if (selector !== null) selectors.add(selector);
+  }
+  const kept = [...selectors].filter(selector => !leavesLittle(second, selector)).slice(0, MOST_SELECTORS);
+  const [left, right] = [first, second].map(texts => textWithout(texts, kept));
+  return {selectors: kept.sort(), rest: left === right ? 'none' : 'some'};
+}
+
+const MOST_SELECTORS = 10;
+
+/** The texts of a page that the other has fewer of. */
+function onlyIn(texts: readonly MarkupText[], others: readonly MarkupText[]): MarkupText[] {
+  const left = new Map<string, number>();
+  for (const {text} of others) left.set(text, (left.get(text) ?? 0) + 1);
+  return texts.filter(({text}) => {
+    const count = left.get(text) ?? 0;
+    left.set(text, count - 1);
+    return count <= 0;
+  });
+}
+
+/** How far up from a text an element is looked for: what is further away holds more than the noise. */
+const NEAREST = 4;
+
+function selectorOf(around: readonly Element[], isStable: (selector: string) => boolean): string | null {
+  const near = around.slice(-NEAREST).reverse();
+  for (const element of near) {
+    if (WHOLE.has(element.tag)) return null;
+    const selector = listNames(element).find(isStable);
+    if (selector !== undefined) return selector;
+  }
+  return null;
+}
+
+/** Elements that hold a page, not a part of it. */
+const WHOLE: ReadonlySet<string> = new Set(['html', 'body', 'main', 'article']);
+/** Tags that say by themselves what stands in them. */
+const TELLING: ReadonlySet<string> = new Set(['time', 'ins', 'iframe', 'aside', 'footer', 'nav']);
+
+/** Selectors of an element, the best first; names that a build or a server makes up are left out. */
+function listNames({tag, id, classes}: Element): string[] {
+  const isMade = (name: string) => !/^[a-z_][\w-]{1,60}$/i.test(name) || /\d{3}|^(?:css|sc|jsx|emotion)-/.test(name);
+  return [
+    ...(id === null || isMade(id) ? [] : [`#${id}`]),
+    ...classes.filter(name => !isMade(name)).map(name => `.${name}`),
+    ...(TELLING.has(tag) ? [tag] : []),
+  ];
+}
+
+function namesIn(texts: readonly MarkupText[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<Element>();
+  for (const {around} of texts) {
+    for (const element of around) {
+      if (seen.has(element)) continue;
+      seen.add(element);
+      for (const name of listNames(element)) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Whether a selector leaves out more than four fifths of a page: that is no noise. */
+function leavesLittle(texts: readonly MarkupText[], selector: string): boolean {
+  const size = (some: readonly MarkupText[]) => some.reduce((sum, {text}) => sum + text.length, 0);
+  return 5 * size(texts.filter(({around}) => isLeftOut(around, [selector]))) > 4 * size(texts);
+}
+
+function textWithout(texts: readonly MarkupText[], selectors: readonly string[]): string {
+  return texts.flatMap(({text, around}) => (isLeftOut(around, selectors) ? [] : [text])).join('\n');
+}
+
+function isLeftOut(around: readonly Element[], selectors: readonly string[]): boolean {
+  return around.some(element => listNames(element).some(name => selectors.includes(name)));
+}

@@ -1,0 +1,24 @@
+import type {RenderOptions, ValidateReport} from '../../rendering/render-options';
+import {renderValidateJson, renderValidateText} from './document';
+import {renderValidateGithub} from './github';
+import {renderValidateGitlab} from './gitlab';
+import {renderValidateSarif} from './sarif';
+
+/** How `validate` can print. */
+export type ValidateFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif';
+
+/** What `validate` found, in one of its formats. */
+export function renderValidate(report: ValidateReport, format: ValidateFormat, options: RenderOptions): string {
+  switch (format) {
+    case 'text':
+      return renderValidateText(report, options);
+    case 'json':
+      return renderValidateJson(report);
+    case 'github':
+      return renderValidateGithub(report, options);
+    case 'gitlab':
+      return renderValidateGitlab(report);
+    case 'sarif':
+      return renderValidateSarif(report);
+  }
+}

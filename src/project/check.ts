@@ -1,0 +1,252 @@
+import {existsSync} from 'node:fs';
+import {relative, resolve, sep} from 'node:path';
+import {listWords} from '../core/base/list-words';
+import {version} from '../core/base/version';
+import {compareDiagnostics, type Diagnostic} from '../core/diagnostics/diagnostic';
+import type {SourceText} from '../core/diagnostics/source-text';
+import {UserError} from '../core/diagnostics/user-error';
+import {isInside} from '../core/files/inner-path';
+import {toShownPath} from '../core/files/shown-path';
+import {isObject} from '../core/json/value';
+import {findRawSecretSpans, findSecretSpans} from '../core/secrets/source-secrets';
+import type {AllowedFields} from '../core/service/allowed-fields';
+import {checkSpecs} from '../core/specs/check';
+import type {CheckedSpecs, Purpose, SourceFile} from '../core/specs/desired-monitor';
+import {decodeLeniently, parseSource} from '../core/specs/document';
+import {readSpecFiles} from '../core/specs/files';
+import {toSpecForm} from '../core/specs/fleet/layer-form';
+import {applyStrictness, type Strictness} from '../core/specs/strictness';
+import type {ValidateReport} from '../rendering/render-options';
+import {type ConcernedSpecs, findConcernedSpecs} from './concerned-specs';
+import {fleetOf, fleetOfProgram} from './fleet';
+import {nameInMemory, toSourceFiles} from './memory-specs';
+import type {Project} from './project';
+import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
+
+/** Which specs are checked. */
+export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
+
+/** How specs are checked. */
+export interface CheckOptions {
+  /** Which warnings count as errors. Default: none. */
+  readonly strict?: Strictness;
+  /**
+   * Report on these only: files and directories, relative to the working directory, and where there is no such path, keys and globs
+   * over keys. Empty (default) for all. Keys are checked against all specs.
+   */
+  readonly paths?: readonly string[];
+  /** `NAME=VALUE`: report on specs with all of these labels only. */
+  readonly labels?: readonly string[];
+  /**
+   * What becomes of a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
+   * wants that is given all files of a commit.
+   */
+  readonly unknownPaths?: 'refuse' | 'leave-out';
+  /** Default: monitors, which plan and apply need. */
+  readonly purpose?: Purpose;
+}
+
+/** All specs of a repository, checked. */
+export interface CheckedWorkspace {
+  readonly checked: CheckedSpecs;
+  readonly report: ValidateReport;
+  /** Which warnings counted as errors. */
+  readonly strict: Strictness;
+  /** The paths that were left out since they are not specs, with the reason. */
+  readonly leftOut: readonly {readonly path: string; readonly reason: string}[];
+}
+
+/** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
+export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
+  const {settings, cwd, cache, keyList, monitors} = place;
+  const {strict = 'none', purpose = 'monitors'} = options;
+  const {files, layers, findings: unreadable} = readSources(place);
+  const {allowedReferences: allowed, allowedFields: fields, operations, rules} = settings;
+  const checked = checkSpecs(files, {
+    allowed,
+    fields,
+    operations,
+    cache,
+    purpose,
+    rules,
+    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
+  });
+  cache?.save();
+  if (monitors === null) keyList?.save(checked.keys());
+  const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, {files, dataOf: checked.dataOf});
+  const shown = [
+    ...(selected === null ? unreadable : showUnreadable(unreadable, selected, findConcernedSpecs(files, checked.dataOf), place)),
+    ...[...(settings.warnings ?? []), ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding))),
+  ];
+  const named = monitors === null ? shown : shown.map(nameInMemory);
+  const findings = applyStrictness(named, strict, version).sort(compareDiagnostics);
+  const report: ValidateReport = {
+    ...countChecked(checked, files, selected),
+    errorCount: findings.filter(finding => finding.severity === 'error').length,
+    warningCount: findings.filter(finding => finding.severity === 'warning').length,
+    findings,
+    sourceOf: lookUpSource({files, layers}, settings.allowedFields),
+  };
+  refuseNoneHere(checked, settings);
+  return {checked: {...checked, findings}, report, strict, leftOut};
+}
+
+/** An environment in which no spec lives would lose all of its monitors. */
+function refuseNoneHere({monitors, elsewhere}: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
+  if (monitors.length > 0 || elsewhere.size === 0) return;
+  const homes = [...new Set([...elsewhere.values()].flat())].sort();
+  throw new UserError(
+    'spec/none-here',
+    `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? 'the only one names' : `all ${elsewhere.size} name`} others in sync.environments`,
+    `choose ${listWords(homes, 'or')} with --environment, or add ${environment} to sync.environments of a spec`,
+  );
+}
+
+function readSources({settings, cwd, monitors}: SpecsPlace): ReturnType<typeof readSpecFiles> {
+  if (monitors !== null) return {files: toSourceFiles(monitors), layers: [], findings: []};
+  return readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
+}
+
+/**
+ * A finding as it reads in the selected files (null: all): one about two files stands in the one that was asked for, one that
+ * concerns specs by what they inherit is shown with any of them.
+ */
+function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, concerned: ReadonlySet<string> = new Set()): Diagnostic[] {
+  const {where, counterpart} = finding;
+  if (selected === null || (where !== undefined && selected.has(where.file))) return [finding];
+  if ([...concerned].some(file => selected.has(file))) return [finding];
+  return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
+}
+
+/** What could not be read: of the selected files, and of the layers that they inherit from. */
+function showUnreadable(
+  findings: readonly Diagnostic[],
+  selected: ReadonlySet<string>,
+  concerned: ConcernedSpecs,
+  {cwd, settings}: SpecsPlace,
+): Diagnostic[] {
+  return findings.filter(({where}) => {
+    if (where === undefined || selected.has(where.file)) return true;
+    return concerned.of(toSpecPath(settings.specsDirectory, resolve(cwd, where.file))).some(({file}) => selected.has(file));
+  });
+}
+
+/** What was asked for: files as findings show them, null for all; and the paths that are left out. */
+interface Selection {
+  readonly selected: ReadonlySet<string> | null;
+  readonly leftOut: CheckedWorkspace['leftOut'];
+}
+
+/** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
+function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs, specs: Omit<KnownFiles, 'known'>): Selection {
+  const {paths: given = [], labels = [], unknownPaths} = options;
+  const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
+  const {selected, leftOut} = selectFiles(place, {...options, paths}, {known: known.files, ...specs});
+  const labelled = findLabelledFiles({labels}, known);
+  return {selected: narrowFiles(selected, labelled), leftOut};
+}
+
+/** What was read: files as findings show them, those refused included, and the specs among them. */
+interface KnownFiles {
+  readonly known: readonly string[];
+  readonly files: readonly SourceFile[];
+  readonly dataOf: CheckedSpecs['dataOf'];
+}
+
+/** A path below the specs directory, with `/`. */
+function toSpecPath(specsDirectory: string, path: string): string {
+  return relative(specsDirectory, path).split(sep).join('/');
+}
+
+/**
+ * Finds the files that the paths mean; a layer or data file, also one that is gone, means every spec that it concerns too. Throws
+ * `UserError` for a path that is not a spec, unless those are left out.
+ */
+function selectFiles(
+  {cwd, settings}: SpecsPlace,
+  {paths = [], unknownPaths = 'refuse'}: CheckOptions,
+  {known, files, dataOf}: KnownFiles,
+): Selection {
+  if (paths.length === 0) return {selected: null, leftOut: []};
+  const concerned = findConcernedSpecs(files, dataOf);
+  const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
+  const selected = new Set<string>();
+  const leftOut: {path: string; reason: string}[] = [];
+  for (const path of paths) {
+    const wanted = resolve(cwd, path);
+    // A changed config can make findings of any spec.
+    if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
+    const matches = path === '' ? [] : listMatches(wanted, fileAt);
+    const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
+    for (const file of matches) selected.add(file);
+    for (const {file} of others) selected.add(file);
+    // A finding may stand in a data file, which is not among those that were read as specs.
+    if (others.length > 0) selected.add(toShownPath(cwd, wanted));
+    if (matches.length > 0 || others.length > 0) continue;
+    if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
+    leftOut.push({path, reason: explainNotASpec(wanted, settings.specsDirectory)});
+  }
+  return {selected, leftOut};
+}
+
+/** The file at a place, or all files below it. */
+function listMatches(wanted: string, fileAt: ReadonlyMap<string, string>): string[] {
+  const file = fileAt.get(wanted);
+  if (file !== undefined) return [file];
+  const start = wanted.endsWith(sep) ? wanted : wanted + sep;
+  return [...fileAt].flatMap(([place, name]) => (place.startsWith(start) ? [name] : []));
+}
+
+function notASpec(path: string, wanted: string, {cwd, settings}: Pick<SpecsPlace, 'cwd' | 'settings'>): UserError {
+  const specs = toShownPath(cwd, settings.specsDirectory);
+  return new UserError(
+    'config/not-a-spec',
+    `${JSON.stringify(path)} ${explainNotASpec(wanted, settings.specsDirectory)}`,
+    `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`,
+  );
+}
+
+function explainNotASpec(wanted: string, specsDirectory: string): string {
+  if (!existsSync(wanted)) return 'does not exist';
+  if (!isInside(specsDirectory, wanted)) return 'is outside of the specs directory';
+  const names = relative(specsDirectory, wanted).split(sep);
+  const skipped = names.find(name => name.startsWith('_') || name.startsWith('.'));
+  return skipped === undefined ? 'is not a spec file or a directory of specs' : `is skipped, since its name begins with "${skipped[0]}"`;
+}
+
+/** How many files and documents a report speaks of. */
+function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selected: ReadonlySet<string> | null) {
+  if (selected === null) return {files: checked.files, monitors: checked.documents};
+  const chosen = files.filter(({file}) => selected.has(file));
+  const monitors = chosen.reduce((sum, {specPath}) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
+  return {files: chosen.length, monitors};
+}
+
+/** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */
+function lookUpSource(
+  {files, layers}: Pick<ReturnType<typeof readSpecFiles>, 'files' | 'layers'>,
+  fields: AllowedFields,
+): (file: string) => SourceText | undefined {
+  const known = new Map<string, SourceText | undefined>();
+  return file => {
+    if (!known.has(file)) {
+      const layer = layers.find(candidate => candidate.file === file);
+      const source = layer ?? files.find(candidate => candidate.file === file);
+      known.set(file, source === undefined ? undefined : toSourceText(source, layer === undefined ? 'spec' : 'layer', fields));
+    }
+    return known.get(file);
+  };
+}
+
+function toSourceText(source: SourceFile, kind: 'spec' | 'layer', fields: AllowedFields): SourceText {
+  const text = decodeLeniently(source.bytes);
+  const {documents: parsed, findings} = parseSource(source);
+  // Where a text of a target is secret is known of the form that a spec has.
+  const documents =
+    kind === 'layer'
+      ? parsed.flatMap(document => (isObject(document.data) ? [document, toSpecForm(document, document.data)] : [document]))
+      : parsed;
+  const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
+  return {text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields)};
+}

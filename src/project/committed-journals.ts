@@ -1,0 +1,77 @@
+import type {FileVersion} from '../core/git/file-versions';
+import {parseJson} from '../core/json/parse';
+import {property} from '../core/json/value';
+import type {Key} from '../core/specs/desired-monitor';
+import type {KnownVersion} from '../core/state/earlier';
+import {toRecordedMonitor} from '../core/state/fold';
+import {decodeJournal} from '../core/state/format/journal';
+import type {JournalContent} from '../core/state/journal';
+import type {ReadableState} from '../core/state/state';
+
+/** A journal that a commit holds: of a run that did not end, or had not ended yet. */
+export interface CommittedJournal extends Pick<JournalContent, 'creates'> {
+  readonly commits: readonly string[];
+  /** The state that it continued. */
+  readonly base: NonNullable<JournalContent['base']>;
+  /** The version of the tool that began it. */
+  readonly tool: string;
+}
+
+/** A create that was sent, and whose outcome nothing here tells. */
+export interface SentCreate {
+  readonly key: Key;
+  readonly targetIds: readonly string[];
+  /** It holds the journal that says so. */
+  readonly commit: string;
+}
+
+/** The journals among versions of a file; what can't be read says nothing. */
+export function readJournals(versions: readonly FileVersion[]): CommittedJournal[] {
+  return versions.flatMap(({commits, bytes}) => {
+    const decoded = decodeJournal(bytes);
+    if (decoded.kind !== 'sound' || decoded.content.base === null) return [];
+    const {base, creates} = decoded.content;
+    const header = property(parseJson(bytes.toString('utf8').split('\n', 1)[0] ?? ''), 'record');
+    const tool = property(header, 'tool');
+    return [{commits, base, creates, tool: typeof tool === 'string' ? tool : ''}];
+  });
+}
+
+/**
+ * The monitors that committed journals created, as versions of their own: the state that they were folded into need not be committed. A
+ * revert or a merge takes a journal away with all that it knows.
+ */
+export function readFinished(journals: readonly CommittedJournal[], {lineage}: Pick<ReadableState, 'lineage'>): KnownVersion[] {
+  return journals.flatMap(({commits, base, creates, tool}) => {
+    const records = new Map(creates.filter(({done}) => done !== undefined).map(one => [one.intent.key, toRecordedMonitor(one)]));
+    if (base.lineage !== lineage || records.size === 0) return [];
+    const held = new Map([...records].map(([key, {id}]) => [id, key]));
+    const record = (key: Key) => records.get(key);
+    return [{source: {kind: 'commit', commits}, lineage, serial: base.serial + 1, tool, removed: [], held, record}];
+  });
+}
+
+/**
+ * Creates that committed journals leave open, where no state shows that a later run settled them. `last`: the journals are those of the
+ * last run, so that an intent which left its machine may have been sent.
+ */
+export function listSent(
+  journals: readonly CommittedJournal[],
+  ours: Pick<ReadableState, 'lineage' | 'serial' | 'monitors'>,
+  versions: readonly KnownVersion[],
+  of: 'any' | 'last' = 'any',
+): SentCreate[] {
+  const serials = versions.filter(({lineage}) => lineage === ours.lineage).map(({serial}) => serial);
+  const newest = Math.max(ours.serial, ...serials);
+  const sent = new Map<Key, SentCreate>();
+  for (const {base, commits, creates} of journals) {
+    if (base.lineage !== ours.lineage || base.serial < newest) continue;
+    for (const {intent, phase, attempt} of creates) {
+      const {key, targetIds, offMachine} = intent;
+      const mayBeSent = of === 'last' && phase === 'intent' && offMachine && attempt === 0;
+      const isOpen = phase === 'sending' || phase === 'unknown' || mayBeSent;
+      if (isOpen && !ours.monitors.has(key) && !sent.has(key)) sent.set(key, {key, targetIds, commit: commits[0] ?? ''});
+    }
+  }
+  return [...sent.values()];
+}

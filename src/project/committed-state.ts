@@ -1,0 +1,65 @@
+import {basename, dirname} from 'node:path';
+import type {Context} from '../core/base/context';
+import {takeReply} from '../core/git/object-reader';
+import {askGit, type GitMore} from '../core/git/run-git';
+import type {Key} from '../core/specs/desired-monitor';
+import {Refusals} from '../core/state/format/refusals';
+import type {ReadableState, State} from '../core/state/state';
+import {type DangerousShift, isDangerous, judgeStateChange} from '../core/state/state-change';
+import {openHistory, readRecording} from './recording-commit';
+import {readStateAt, readStateLine} from './state-line';
+
+/** The state file that commits changed. */
+export interface CommittedPlace {
+  /** Absolute. */
+  readonly stateFile: string;
+  /** As messages show it. */
+  readonly shown: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly context: Pick<Context, 'env'>;
+}
+
+/** Changes of a state that no run made, and the state that a run recorded last. */
+export interface CommittedChanges {
+  readonly shifts: readonly DangerousShift[];
+  readonly recorded: State;
+}
+
+/**
+ * Finds what commits changed by hand since a run of the Action recorded the state; null where nothing was. Only commits are judged: what a
+ * person changes in the checkout itself is meant. Without such a recording, or without git, there is nothing to compare. Uses no network.
+ */
+export async function judgeCommitted(
+  state: ReadableState,
+  hasSpec: (key: Key) => boolean,
+  {stateFile, shown, project, environment, context}: CommittedPlace,
+): Promise<CommittedChanges | null> {
+  const refusals = new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true});
+  const ask = async (args: readonly string[], more?: GitMore) =>
+    (await askGit(dirname(stateFile), context.env, args, more)) ?? {exitCode: 128, stdout: Buffer.alloc(0)};
+  const read = async (name: string) => {
+    const line = /[\r\n]/.test(name) ? (await ask(['rev-parse', '--verify', '--quiet', name])).stdout.toString('utf8') : `${name}\n`;
+    const reply = takeReply((await ask(['cat-file', '--batch'], {stdin: line})).stdout);
+    return typeof reply === 'number' ? null : reply.object;
+  };
+  const history = openHistory({ask, read});
+  const prefix = await ask(['rev-parse', '--show-prefix']);
+  if (prefix.exitCode !== 0) return null;
+  const statePath = `${prefix.stdout.toString('utf8').replace(/\n$/, '')}${basename(stateFile)}`;
+  const reader = {history, statePath, refusals};
+  const readOwn = (commit: string, path: string) => readRecording(history, commit, {branch: null, statePath: path});
+  const {baseline, others} = await readStateLine('HEAD', {...reader, readRecording: readOwn});
+  const committed = others.length === 0 ? null : await readStateAt('HEAD', reader);
+  if (baseline === null || committed === null) return null;
+  const shifts = judgeStateChange(baseline, committed, hasSpec)
+    .filter(isDangerous)
+    .filter(shift => isAsCommitted(shift, committed, state));
+  return shifts.length === 0 ? null : {shifts, recorded: baseline};
+}
+
+/** Whether the checkout did not change the key of a shift since the commit. */
+function isAsCommitted(shift: DangerousShift, committed: State, {lineage, serial, monitors}: ReadableState): boolean {
+  if ('keys' in shift) return committed.lineage === lineage && committed.serial === serial;
+  return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
+}

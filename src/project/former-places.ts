@@ -1,0 +1,260 @@
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {shellWord} from '../core/base/shell-word';
+import type {Settings, SharedPlace} from '../core/config/config';
+import {isSamePlace, readSharedPlace, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/shared-place';
+import {listFirst} from '../core/diagnostics/first-few';
+import {UserError} from '../core/diagnostics/user-error';
+import {isInside} from '../core/files/inner-path';
+import {toShownPath} from '../core/files/shown-path';
+import {stateFileOf} from '../core/files/state-name';
+import {listTips, readHeads} from '../core/git/heads';
+import {findNearest} from '../core/git/pathspec';
+import {parseJson} from '../core/json/parse';
+import {isObject, type JsonValue, property} from '../core/json/value';
+import {POSTGRES_URL} from '../core/state/addresses/postgres';
+import {readCommitted} from '../core/state/file/git';
+import type {SharedStateStore} from '../core/state/remote/store';
+import {readFormerConfigs} from './former-configs';
+import {RECORDING_TRAILER} from './recording-commit';
+
+/** Where a state may have been before the config named its place of today. */
+export interface FormerPlaceSearch {
+  readonly settings: Settings;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Opens a place, also one that a migration made unusable. */
+  readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
+  /** A person said that what can't be looked at is gone. */
+  readonly isGone?: boolean;
+  /** Where monitors would be created; null where that is not known. A state of another service is no former one. */
+  readonly origin?: string | null;
+  /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
+  readonly reach?: 'branch' | 'everywhere';
+  /** `unseen` where a state in another file is looked for by other means. Default: `seen`. */
+  readonly files?: 'seen' | 'unseen';
+}
+
+/** The name of a state where the config gives none. */
+const USUAL_FILE = 'monitors.state.json';
+
+/**
+ * Throws `UserError` where the place that the settings name holds no state, and one that was named before, or is the usual one, holds one
+ * that was not moved: an apply would create all monitors again. Knows former places from the git history of the config.
+ */
+export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
+  const {files, shared} = await listFormerPlaces(search);
+  await refuseRemovedFile(search, files);
+  for (const file of files) {
+    const held = await findInFile(file, search);
+    if (held !== null) throw stillThere(search, {shown: toShownPath(search.cwd, file), held, wayOut: writeFileMove(file, search)});
+  }
+  for (const former of shared) {
+    const {place} = former;
+    const monitors = await countInStore(former, search);
+    const {sharedState = null} = search.settings;
+    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${writeMigration(sharedState)}`;
+    if (monitors > 0) throw stillThere(search, {shown: showSharedPlace(place), held: sayMonitors(monitors), wayOut});
+  }
+}
+
+/** A place that still holds the state, what it holds, and what to do about it. */
+interface HeldPlace {
+  readonly shown: string;
+  readonly held: string;
+  readonly wayOut: string;
+}
+
+function stillThere({settings, cwd}: FormerPlaceSearch, {shown, held, wayOut}: HeldPlace): UserError {
+  const {sharedState, stateFile, configuredStateFile} = settings;
+  const now = sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
+  const named = `${configuredStateFile === undefined ? 'the config names' : 'this run names'} ${now}, which holds no state`;
+  const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
+  return new UserError('state/other-place', message, wayOut);
+}
+
+function sayMonitors(monitors: number): string {
+  return `one with ${monitors} monitors`;
+}
+
+/** Milliseconds that git may take for the versions of a file that is missing. */
+const LOOK_MS = 2000;
+
+/**
+ * Throws `UserError` where commits hold the state file that is missing here, at its place of today or a former one: a revert of the first
+ * apply takes it away, and so does a move to where git ignores it. A fresh clone has no backup. With full operations the service is asked.
+ */
+async function refuseRemovedFile(search: FormerPlaceSearch, former: readonly string[]): Promise<void> {
+  const {settings, cwd, env, origin = null, files, isGone, reach = 'branch'} = search;
+  const {stateFile, operations, sharedState} = settings;
+  if (operations === 'full' || files === 'unseen' || isGone === true) return;
+  const heads = readHeads(findNearest(dirname(stateFile)));
+  if (heads === null) return;
+  const paths = [...(sharedState === undefined ? [stateFile] : []), ...former.filter(path => !existsSync(path))];
+  const found = await Promise.all(paths.map(path => readNewest(path, listTips(heads, reach), env)));
+  const held = listLast(found.flatMap(version => (version === null ? [] : [version]))).find(({root}) => {
+    // A trial is begun again and again.
+    return countMonitors(root, settings, origin) > 0 && property(root, 'emulator') !== true;
+  });
+  if (held === undefined) return;
+  const {path, commit, root} = held;
+  const shown = toShownPath(cwd, path);
+  throw new UserError(
+    'state/lost',
+    `${shown} is missing, and commit ${commit} holds it with ${countMonitors(root, settings, origin)} monitors; apply would create all of them again`,
+    `put it back: git checkout ${commit} -- ${shellWord(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`,
+  );
+}
+
+/** The last version of a file that commits hold. */
+interface LastVersion {
+  readonly path: string;
+  readonly commit: string;
+  readonly root: JsonValue;
+}
+
+async function readNewest(path: string, tips: readonly string[], env: FormerPlaceSearch['env']): Promise<LastVersion | null> {
+  const {readFileVersions} = await import('../core/git/file-versions');
+  const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now()};
+  const [newest] = (await readFileVersions(search)).versions;
+  const root = newest === undefined ? undefined : parseJson(newest.bytes.toString('utf8'));
+  return newest === undefined || root === undefined ? null : {path, commit: newest.commits[0]?.slice(0, 12) ?? '', root};
+}
+
+/** Of each state the version with the highest serial: what it recorded in an earlier place went on to a later one. */
+function listLast(versions: readonly LastVersion[]): readonly LastVersion[] {
+  const serialOf = ({root}: LastVersion) => Number(property(root, 'serial'));
+  const last = new Map<JsonValue | undefined, LastVersion>();
+  for (const version of versions) {
+    const lineage = property(version.root, 'lineage');
+    const other = last.get(lineage);
+    if (other === undefined || serialOf(version) > serialOf(other)) last.set(lineage, version);
+  }
+  return [...last.values()];
+}
+
+/** How many monitors the JSON of a state file records of this project and environment; 0 where it was moved, or is of another service. */
+function countMonitors(root: JsonValue | undefined, settings: Settings, origin: string | null): number {
+  if (!isObject(root) || root['format'] !== 'monitors-state' || root['migration'] !== undefined) return 0;
+  if (root['project'] !== settings.project || root['environment'] !== settings.environment) return 0;
+  // A trial beside it, with the emulator, or another service.
+  if (settings.sharedState === undefined && origin !== null && root['origin'] !== origin) return 0;
+  return isObject(root['monitors']) ? Object.keys(root['monitors']).length : 0;
+}
+
+/** How to go on with the state in a file. */
+function writeFileMove(file: string, search: FormerPlaceSearch): string {
+  const {settings, cwd} = search;
+  const {sharedState, stateFile, configuredStateFile} = settings;
+  if (sharedState !== undefined) return writeMoveToServer(file, search, sharedState);
+  const [from, to] = [toShownPath(cwd, file), toShownPath(cwd, stateFile)].map(shellWord);
+  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  if (file === configuredStateFile) return `leave --state out; ${begin}`;
+  return `move the state there: git mv ${from} ${to}`;
+}
+
+/** How to move a file's state to the server that the config names already; other environments have states of their own. */
+function writeMoveToServer(file: string, {settings, cwd}: FormerPlaceSearch, sharedState: SharedPlace): string {
+  const {environment, environments, stateFile} = settings;
+  const command = writeMigration(sharedState);
+  const others = [...(environments?.keys() ?? [])].filter(name => name !== environment);
+  const all = others.length === 0 ? '' : `, and then the same for each other environment (${listFirst(others)}), whose state is its own`;
+  const named = file === stateFile ? command : `${command} --file ${shellWord(toShownPath(cwd, file))}`;
+  return `move the state${all}: ${environment === 'default' ? named : `${named} --environment ${environment}`}`;
+}
+
+/** What a person repeats to begin a state although a former place can't be looked at. */
+export function nameState({project, environment}: Pick<Settings, 'project' | 'environment'>): string {
+  return `${project}/${environment}`;
+}
+
+interface FormerPlaces {
+  /** Absolute. */
+  readonly files: readonly string[];
+  readonly shared: readonly FormerStore[];
+}
+
+/** A place on a server; `isNamed` where a version of the config named it. */
+interface FormerStore {
+  readonly place: SharedPlace;
+  readonly isNamed: boolean;
+}
+
+async function listFormerPlaces(search: FormerPlaceSearch): Promise<FormerPlaces> {
+  const {settings, env, files: look = 'seen'} = search;
+  const {configFile, stateFile, sharedState, environment} = settings;
+  const base = configFile === null ? dirname(settings.specsDirectory) : dirname(configFile);
+  const files = new Set<string>();
+  const shared: FormerStore[] = [];
+  const addFile = (directory: string, name: string) => {
+    const path = join(directory, name);
+    if (isInside(directory, path)) files.add(stateFileOf(path, environment));
+  };
+  const addShared = (place: SharedPlace, isNamed: boolean) => {
+    const known = [sharedState ?? null, ...shared.map(former => former.place)];
+    if (!known.some(one => isSamePlace(one, place))) shared.push({place, isNamed});
+  };
+  if (sharedState !== undefined) files.add(stateFile);
+  if (settings.configuredStateFile !== undefined) files.add(settings.configuredStateFile);
+  addFile(base, USUAL_FILE);
+  for (const {base: formerBase, state} of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
+    const place = readSharedPlace(state);
+    if (place !== null) addShared(place, true);
+    else addFile(formerBase, typeof state === 'string' ? state : USUAL_FILE);
+  }
+  if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
+  if (sharedState === undefined) files.delete(stateFile);
+  return {files: look === 'seen' || sharedState !== undefined ? [...files] : [], shared};
+}
+
+const USUAL_TABLE = toSharedPlace({backend: 'postgres'});
+
+/** Whether the environment leads to a server and nothing says that the state is in a file, so that the usual table counts. */
+function isUsualTableLooked({env, isGone = false, settings}: FormerPlaceSearch, base: string): boolean {
+  const isUnsaid = settings.stateFile === stateFileOf(join(base, USUAL_FILE), settings.environment);
+  return !isGone && settings.sharedState === undefined && isUnsaid && (env[POSTGRES_URL] ?? '').trim() !== '';
+}
+
+/** What a state file holds of this project and environment, here or in git; null where that is nothing, or it was moved. */
+async function findInFile(file: string, search: FormerPlaceSearch): Promise<string | null> {
+  const {settings, env, isGone = false, origin = null} = search;
+  // A person who names the file and begins a new state knows that there is another one.
+  if (isGone && file === settings.configuredStateFile) return null;
+  const copies = [readQuietly(file), ...(await readCommitted(file, env))];
+  const newest = copies.find(bytes => bytes !== null);
+  // What a first run created may be known there only.
+  if (newest === undefined || newest === null) return existsSync(`${file}.journal`) ? 'the journal of a run that did not end' : null;
+  const monitors = countMonitors(parseJson(Buffer.from(newest).toString('utf8')), settings, origin);
+  return monitors === 0 ? null : sayMonitors(monitors);
+}
+
+function readQuietly(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+/** How many monitors a place on a server records that was not moved away; 0 where no state was begun. */
+async function countInStore({place, isNamed}: FormerStore, {openShared, settings, isGone = false}: FormerPlaceSearch): Promise<number> {
+  let store: SharedStateStore | undefined;
+  try {
+    store = await openShared(place);
+    const read = await store.read();
+    return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause;
+    if (cause.code === 'state/not-initialized' || isGone) return 0;
+    const named = isNamed ? `the config named ${showSharedPlace(place)} before` : `${POSTGRES_URL} leads to ${showSharedPlace(place)}`;
+    const remove = isNamed ? 'it was removed on purpose' : 'it is of no matter here, unset the variable, or';
+    throw new UserError(
+      'state/other-place',
+      `${named}, and it can't be looked at: ${cause.message}`,
+      `if it still holds the state, make it readable here; if ${remove}${isNamed ? ',' : ''} run "monitors state init --new-state ${nameState(settings)}"`,
+      {cause},
+    );
+  } finally {
+    await store?.close();
+  }
+}

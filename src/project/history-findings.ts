@@ -1,0 +1,156 @@
+import {writeCommand} from '../core/base/command-line';
+import type {Diagnostic} from '../core/diagnostics/diagnostic';
+import {listFirst} from '../core/diagnostics/first-few';
+import {formatNumber} from '../core/diagnostics/number-text';
+import {UserError} from '../core/diagnostics/user-error';
+import type {Plan} from '../core/plan/change';
+import type {Key} from '../core/specs/desired-monitor';
+import type {KnownVersion, LostRecord} from '../core/state/earlier';
+import {viewState} from '../core/state/fold-open';
+import type {FoundHistory, KnownSpecs} from './history-look';
+import type {Project, ProjectState} from './project';
+
+/** The names in a finding about history. */
+export interface HistoryWords {
+  /** The state file as messages show it. */
+  readonly shown: string;
+  readonly environment: string;
+  /** The keys that have a spec; null where none was read. */
+  readonly specKeys: ReadonlySet<Key> | null;
+  /** `error` ends apply with exit code 1; what other branches take care of is always a warning. */
+  readonly severity: 'warning' | 'error';
+}
+
+/**
+ * Says for a run that plans nothing what states lack; nothing of one that is not there, or can't be read. Reads nothing where the
+ * last look found nothing.
+ */
+export async function findEarlierStates(states: readonly ProjectState[], checked: KnownSpecs | null): Promise<Diagnostic[]> {
+  const found = await Promise.all(states.map(state => findEarlierState(state, checked)));
+  return found.flat();
+}
+
+async function findEarlierState(place: ProjectState, checked: KnownSpecs | null): Promise<Diagnostic[]> {
+  const {history, store} = place;
+  if (history === null || history.isSettled()) return [];
+  try {
+    const {stored} = await viewState(store);
+    const found = stored === null ? null : await history.judge(stored, checked);
+    return found === null ? [] : nameHistory(place, found, checked, 'warning');
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}
+
+/** Names what a plan creates of which git can't tell whether it exists already. With full operations the service is asked. */
+export function warnOfUnseen(
+  {changes, operations}: Pick<Plan, 'changes' | 'operations'>,
+  {sent, isWhole}: Pick<FoundHistory, 'sent' | 'isWhole'>,
+  {settings: {environment}, shownState: shown}: Pick<Project, 'settings' | 'shownState'>,
+): Diagnostic[] {
+  const created = new Set(operations === 'full' ? [] : changes.filter(({action}) => action === 'create').map(({key}) => key));
+  const sentBefore = sent.filter(({key}) => created.has(key));
+  for (const {key} of sentBefore) created.delete(key);
+  const findings = sentBefore.map(({key, targetIds, commit}): Diagnostic => {
+    const from = commit.slice(0, 12);
+    const decided = 'if "resolve --not-created" decided it since, nothing is to be done';
+    const message = `commit ${from} says that a create of "${key}" was sent, and nothing here says what became of it: look in the service's dashboard for a monitor with the target id ${targetIds[0] ?? ''}`;
+    return {
+      code: 'state/sent-before',
+      severity: 'warning',
+      message,
+      hint: `${decided}; else: ${writeCommand('state restore', [from], environment)}`,
+    };
+  });
+  if (isWhole || created.size === 0) return findings;
+  const names = listFirst([...created].map(key => `"${key}"`));
+  const message = `git has only a part of the history of ${shown} here: nothing shows whether a commit that is not here records ${names}`;
+  const hint = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter"), and plan again';
+  return [...findings, {code: 'state/partial-history', severity: 'warning', message, hint}];
+}
+
+/** Says of a project what {@link listHistoryFindings} does. */
+export function nameHistory(
+  {settings, shownState: shown}: Pick<Project, 'settings' | 'shownState'>,
+  found: FoundHistory,
+  checked: KnownSpecs | null,
+  severity: HistoryWords['severity'],
+): Diagnostic[] {
+  const specKeys = checked === null ? null : new Set([...checked.monitors.map(({key}) => key), ...checked.elsewhere.keys()]);
+  return listHistoryFindings(found, {shown, environment: settings.environment, specKeys, severity});
+}
+
+/** Says what a state lacks that other versions record, or holds that they removed; nothing where only other branches are ahead and nothing is later. */
+export function listHistoryFindings(found: FoundHistory | null, words: HistoryWords): Diagnostic[] {
+  if (found === null) return [];
+  const {serial, later, lost, removedLater, changed, elsewhere} = found;
+  const isElsewhere = ({version}: LostRecord) => elsewhere.has(version);
+  const named = later === null ? lost.filter(one => !isElsewhere(one)) : lost;
+  if (named.length === 0 && removedLater.length === 0 && changed === 0) return [];
+  const version = later ?? (named[0] as LostRecord).version;
+  const isOther = later !== null && elsewhere.has(later) && named.every(isElsewhere);
+  const [takenOut, deleted] = [removedLater.filter(isTakenOut), removedLater.filter(line => !isTakenOut(line))];
+  const facts = [
+    ...describeLost(named, words.specKeys),
+    ...(deleted.length === 0 ? [] : [`removed ${listFirst(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`]),
+    ...(takenOut.length === 0 ? [] : [`took out ${listFirst(takenOut.map(nameRecord))}, recorded here`]),
+    ...(changed === 0 ? [] : [`has ${formatNumber(changed)} of the records here with other content`]),
+  ];
+  const message = `${words.shown} here has serial ${formatNumber(serial)}; ${describeSource(version)} has ${version === later ? 'a later version' : 'another version'}, serial ${formatNumber(version.serial)}, which ${facts.join(', and which ')}`;
+  // Where only contents differ, or what still runs is recorded again, each monitor is managed, and none is paid for twice.
+  const isLossless = named.length === 0 && deleted.length === 0;
+  const severity = isOther || isLossless ? 'warning' : words.severity;
+  return [{code: 'state/earlier-version', severity, message, hint: writeHint(version, isOther, words)}];
+}
+
+/** Monitors that no other finding names and no spec can take back are all named, as far as a message can be read. */
+function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specKeys']): string[] {
+  const isWanted = ({key}: LostRecord) => specKeys === null || specKeys.has(key);
+  const unwanted = lost.filter(one => !isWanted(one));
+  const first = new Map(
+    lost
+      .filter(isWanted)
+      .reverse()
+      .map(one => [one.key, one]),
+  );
+  const wanted = [...first.values()].reverse();
+  const second = lost.filter(one => isWanted(one) && first.get(one.key) !== one);
+  const name = (some: readonly LostRecord[], fact: string, shown?: number) =>
+    some.length === 0 ? [] : [`records ${listFirst(some.map(nameRecord), shown)}, ${fact}`];
+  return [
+    ...name(wanted, 'missing here'),
+    ...name(second, 'made for a key that has another monitor: still paid, and not managed here', MOST_UNMANAGED),
+    ...name(unwanted, 'which neither the state nor a spec has here: still paid, and not managed here', MOST_UNMANAGED),
+  ];
+}
+
+/** Most monitors in a message that a run pays for and nothing manages. */
+const MOST_UNMANAGED = 20;
+
+/** Whether a record went without its monitor, which runs on. */
+function isTakenOut({by}: {readonly by: string}): boolean {
+  return by === 'state rm';
+}
+
+function nameRecord({key, id}: {readonly key: Key; readonly id: string}): string {
+  return `"${key}" (${id})`;
+}
+
+function describeSource({source}: KnownVersion): string {
+  if (source.kind === 'commit') return `commit ${(source.commits[0] ?? '').slice(0, 12)}`;
+  return source.kind === 'backup' ? source.file : 'a run on this machine';
+}
+
+function writeHint(version: KnownVersion, isOther: boolean, {environment, shown}: HistoryWords): string {
+  const {source} = version;
+  const restore = (what: string) => writeCommand('state restore', [what], environment);
+  const back =
+    source.kind === 'commit'
+      ? `take its records in: ${restore((source.commits[0] ?? '').slice(0, 12))}`
+      : source.kind === 'backup'
+        ? `put it back: ${restore(source.file)}`
+        : `put the newest copy of ${shown} back: ${restore('FILE')}`;
+  if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
+  return `${back}; if the state here is right: ${writeCommand('apply', [], environment, '--allow-old-checkout')}`;
+}

@@ -1,0 +1,225 @@
+import {readFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import type {Context} from '../core/base/context';
+import type {CacheFile} from '../core/files/cache-file';
+import {leadsTo, locateCommits} from '../core/git/file-versions';
+import {readMovedVersions} from '../core/git/former-paths';
+import {type Heads, listTips} from '../core/git/heads';
+import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
+import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
+import {pathsOf} from '../core/state/file/read';
+import {foldJournal} from '../core/state/fold';
+import {decodeJournal} from '../core/state/format/journal';
+import {Refusals} from '../core/state/format/refusals';
+import {decodeState} from '../core/state/format/state';
+import type {Marks} from '../core/state/marks';
+import {mayBeTrial} from '../core/state/origin';
+import {listHeldIds} from '../core/state/removed';
+import type {ReadableState, State, StoredState} from '../core/state/state';
+import type {DangerousShift} from '../core/state/state-change';
+import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
+import {RECORDING_TRAILER} from './recording-commit';
+
+/** The keys that have a spec, in this environment or another. */
+export type KnownSpecs = Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
+
+/** What was lost or changed by hand, and of which of it another branch takes care. */
+export interface FoundHistory extends EarlierState {
+  /** Versions that only commits of other branches hold: nothing of them is lost. */
+  readonly elsewhere: ReadonlySet<KnownVersion>;
+  /** What commits changed by hand since a run of the Action recorded the state. */
+  readonly shifts: readonly DangerousShift[];
+  /** What that run recorded. */
+  readonly recorded: Pick<State, 'monitors'>;
+  /** Creates that a committed journal says were sent, and of which neither the state nor its journal knows any more. */
+  readonly sent: readonly SentCreate[];
+  /** Every version of the state that commits hold was read; else one that is not here may record more. */
+  readonly isWhole: boolean;
+}
+
+/** The place and the limits of a look. */
+export interface HistoryPlace {
+  /** Absolute. */
+  readonly stateFile: string;
+  /** As messages show it. */
+  readonly shown: string;
+  readonly project: string;
+  readonly environment: string;
+  readonly marks: Marks;
+  /** `here`: changes by hand are looked for; `elsewhere`: the caller does that, with what was reviewed. */
+  readonly changesJudged: 'here' | 'elsewhere';
+  /** Remembers the last look; null where nothing is cached. */
+  readonly cache: CacheFile | null;
+  readonly context: Pick<Context, 'env' | 'world'>;
+}
+
+/** Milliseconds that git may take for all versions. */
+const LOOK_MS = 2000;
+
+/** Bytes of versions that are read, and the number that is read whatever their size. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const LEAST_VERSIONS = 3;
+
+/** What commits tell of a state. */
+export interface CommittedVersions {
+  readonly versions: readonly KnownVersion[];
+  readonly journals: readonly CommittedJournal[];
+  /** A commit says that a run of the Action recorded the state. */
+  readonly hasRecording: boolean;
+  /** See {@link FoundHistory.isWhole}. */
+  readonly isWhole: boolean;
+}
+
+/** Reads the versions of the state that commits hold: in the histories of HEAD, its upstream, and where HEAD was before. */
+export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<CommittedVersions> {
+  const {stateFile: path, context} = place;
+  const {env, world} = context;
+  const tips = listTips(heads, 'everywhere');
+  const trailer = RECORDING_TRAILER;
+  const found = await readMovedVersions({path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
+  const versions: KnownVersion[] = [];
+  let size = 0;
+  for (const {commits, bytes} of found.versions) {
+    size += bytes.length;
+    if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
+    const stored = decodeQuietly(bytes, place);
+    if (stored !== null) versions.push(toVersion(stored.state, {kind: 'commit', commits}));
+  }
+  // Before the first commit there is nothing to see.
+  const isWhole = heads.head === null || (found.isComplete && (found.isBegun || !heads.isShallow));
+  return {versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
+}
+
+/**
+ * Compares a state with all versions that are known of it; null where nothing was lost or changed by hand. Without `specs`, each key
+ * counts as one that has a spec.
+ */
+export async function lookBack(
+  place: HistoryPlace,
+  {state}: StoredState<ReadableState>,
+  committed: Promise<CommittedVersions>,
+  {heads, specs}: {readonly heads: Heads | null; readonly specs: KnownSpecs | null},
+): Promise<FoundHistory | null> {
+  const keys = specs === null ? null : new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
+  const hasSpec = (key: Key) => keys === null || keys.has(key);
+  const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
+  // A trial pays for nothing, and leaves no marks.
+  const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
+  const {versions, journals, hasRecording, isWhole} = await committed;
+  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
+  const found = judgeVersions(state, {versions: known, leftOut: await listLeftOut(state, versions, place)}, witness);
+  const isJudged = place.changesJudged === 'here' && hasRecording;
+  const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
+  const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
+  const seen = {sent, isWhole: isWhole || place.changesJudged === 'elsewhere'};
+  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
+  const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
+  const decided = decideOnce(found ?? none, changed?.shifts ?? []);
+  const recorded = changed?.recorded ?? {monitors: new Map()};
+  return {...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads)};
+}
+
+/**
+ * Finds states of other lineages that a merge left out, the newest version of each. One that led to the first version of this
+ * state was replaced by it on purpose.
+ */
+async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[], place: HistoryPlace): Promise<KnownVersion[]> {
+  const newest = new Map<string, KnownVersion>();
+  for (const version of versions) {
+    const best = newest.get(version.lineage);
+    if (version.lineage !== ours.lineage && version.serial > (best?.serial ?? -1)) newest.set(version.lineage, version);
+  }
+  const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
+  if (newest.size === 0 || first === null) return [];
+  const {env} = place.context;
+  // A merge that took this side made the file so, too: the oldest commit counts.
+  const begun = commitsOf(first).slice(-1);
+  const isReplaced = await Promise.all(
+    [...newest.values()].map(version => leadsTo(dirname(place.stateFile), commitsOf(version), begun, env)),
+  );
+  return [...newest.values()].filter((_, index) => !isReplaced[index]);
+}
+
+function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
+  return best === null || one.serial < best.serial ? one : best;
+}
+
+function commitsOf({source}: KnownVersion): readonly string[] {
+  return source.kind === 'commit' ? source.commits : [];
+}
+
+/**
+ * Decides which of two findings about one monitor holds: a state that went back lacks what later versions have, and in any other a record
+ * that is gone was taken away.
+ */
+function decideOnce(earlier: EarlierState, shifts: readonly DangerousShift[]): EarlierState & Pick<FoundHistory, 'shifts'> {
+  const idOf = (shift: DangerousShift) => (shift.kind === 'exchanged' ? shift.from : 'id' in shift ? shift.id : '');
+  const lost = new Set(earlier.lost.map(({id}) => id));
+  if (earlier.later !== null) return {...earlier, shifts: shifts.filter(shift => shift.kind !== 'earlier-state' && !lost.has(idOf(shift)))};
+  const taken = new Set(shifts.map(idOf));
+  return {...earlier, lost: earlier.lost.filter(({id}) => !taken.has(id)), shifts};
+}
+
+function toVersion(state: State, source: VersionSource): KnownVersion {
+  const {lineage, serial, tool, removed = [], monitors} = state;
+  return {source, lineage, serial, tool, removed, held: listHeldIds(monitors), record: key => monitors.get(key)};
+}
+
+function decodeQuietly(bytes: Uint8Array, {shown, project, environment}: HistoryPlace): StoredState | null {
+  try {
+    return decodeState(bytes, new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true}));
+  } catch {
+    return null;
+  }
+}
+
+/** The backup counts only where it is later than the state: alone, or with the journal that the state after it was made from. */
+function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
+  const {backup, journalBackup} = pathsOf(place.stateFile);
+  const bytes = readQuietly(backup);
+  const stored = bytes === null ? null : decodeQuietly(bytes, place);
+  if (stored === null) return [];
+  const source = {kind: 'backup', file: `${place.shown}.bak`} as const;
+  const journal = readQuietly(journalBackup);
+  const decoded = journal === null ? null : decodeJournal(journal);
+  const {lineage, serial} = stored.version;
+  const isItsJournal = decoded?.kind === 'sound' && decoded.content.base?.lineage === lineage;
+  const folded = isItsJournal ? foldJournal(stored.state, decoded.content).state : stored.state;
+  const state = folded === stored.state ? folded : {...folded, serial: serial + 1};
+  return state.serial > ours.serial ? [toVersion(state, source)] : [];
+}
+
+/** A mark counts only where it is later than the state. */
+function readMark({marks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
+  const mark = marks.find(ours);
+  if (mark === null || mark.serial <= ours.serial) return [];
+  const {records, removed} = marks.readContent(ours) ?? {records: new Map<string, string>(), removed: []};
+  const held = new Map([...records].map(([key, id]) => [id, key]));
+  const lines = removed.map(line => ({...line, serial: mark.serial}));
+  const {lineage, serial} = mark;
+  return [{source: {kind: 'mark'}, lineage, serial, tool: '', removed: lines, held, record: () => undefined}];
+}
+
+async function findElsewhere(
+  found: EarlierState,
+  {stateFile, context}: HistoryPlace,
+  heads: Heads | null,
+): Promise<ReadonlySet<KnownVersion>> {
+  const versions = new Set([...(found.later === null ? [] : [found.later]), ...found.lost.map(({version}) => version)]);
+  const elsewhere = new Set<KnownVersion>();
+  const own = ['HEAD', ...[heads?.upstream ?? null].filter(tip => tip !== null)];
+  for (const version of versions) {
+    if (version.source.kind !== 'commit') continue;
+    const place = await locateCommits(dirname(stateFile), version.source.commits, own, context.env);
+    if (place === 'other-branch') elsewhere.add(version);
+  }
+  return elsewhere;
+}
+
+function readQuietly(path: string): Uint8Array | null {
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}

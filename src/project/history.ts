@@ -1,0 +1,169 @@
+import {closeSync, lstatSync, openSync, readSync} from 'node:fs';
+import {dirname} from 'node:path';
+import type {CacheFile} from '../core/files/cache-file';
+import {findReal} from '../core/files/real-path';
+import {type Heads, isContinued, readHeads} from '../core/git/heads';
+import type {Marks} from '../core/state/marks';
+import {listHeldIds} from '../core/state/removed';
+import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
+import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
+
+/** What other versions tell of a state in a file: committed ones, its backups, and what this machine has seen. */
+export interface History {
+  /** Starts to look, beside other work. Starts git only where HEAD or the state is another one than at the last look. */
+  begin(): void;
+  /** Whether the last look was at this commit and this state, and found nothing. */
+  isSettled(): boolean;
+  /** Says what was lost since other versions; null where nothing was, or nothing tells. */
+  judge(stored: StoredState<ReadableState>, specs: KnownSpecs | null): Promise<FoundHistory | null>;
+  /** Notes a state that was written. */
+  noteWritten(stored: StoredState): void;
+  /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
+  noteSending(): void;
+}
+
+/** A commit and a state in which nothing was lost. */
+interface LastLook {
+  readonly head: string | null;
+  /** The tip of the branch that it followed. */
+  readonly followed: string | null;
+  readonly checksum: string;
+}
+
+/** Opens the history of a state. Reads nothing until it is asked. */
+export function openHistory(place: HistoryPlace): History {
+  const {stateFile, cache, marks} = place;
+  const looks = new LookMemory(dirname(stateFile), cache);
+  let committed: Promise<CommittedVersions> | undefined;
+  /** The lines of the state that was read: no run here wrote them. */
+  let linesRead: ReadonlySet<string> = new Set();
+  /** Nothing was lost in this run's look, whose result the states that it writes inherit. */
+  let isClean = false;
+  const start = () => {
+    committed ??= readCommittedBeside(place, looks.heads);
+    return committed;
+  };
+  const isSettled = () => {
+    const checksum = readStatedChecksum(stateFile);
+    return checksum === null || looks.covers(checksum);
+  };
+  return {
+    isSettled,
+    begin: () => {
+      if (!isSettled()) start();
+    },
+    judge: async (stored, specs) => {
+      const {state, version} = stored;
+      linesRead = new Set(state.removed?.map(({id}) => id));
+      const mark = marks.find(state);
+      const isBehindMark = mark !== null && mark.serial > state.serial;
+      if (!isBehindMark) noteMark(marks, stored, () => false);
+      if (looks.covers(version.checksum) && !isBehindMark) {
+        isClean = true;
+        looks.note(version.checksum);
+        return null;
+      }
+      const {lookBack} = await import('./history-look');
+      const found = await lookBack(place, stored, start(), {heads: looks.heads, specs});
+      isClean = found === null;
+      if (isClean) looks.note(version.checksum);
+      return found;
+    },
+    noteSending: () => looks.forget(),
+    noteWritten: stored => {
+      // A line that this write added has its serial.
+      noteMark(marks, stored, ({id, serial}) => serial === stored.state.serial && !linesRead.has(id));
+      if (isClean) looks.note(stored.version.checksum);
+    },
+  };
+}
+
+/** Remembers the last look that found nothing. */
+class LookMemory {
+  #heads: Heads | null | undefined;
+  #last: LastLook | null | undefined;
+
+  constructor(
+    private readonly directory: string,
+    private readonly cache: CacheFile | null,
+  ) {}
+
+  get heads(): Heads | null {
+    if (this.#heads === undefined) this.#heads = readHeads(this.directory);
+    return this.#heads;
+  }
+
+  /** Whether the last look was at this state and, but for plain commits, at this commit. */
+  covers(checksum: string): boolean {
+    if (this.#last === undefined) this.#last = readLastLook(this.cache);
+    const before = this.#last;
+    return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+  }
+
+  note(checksum: string): void {
+    this.#last = {head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum};
+    this.cache?.write(JSON.stringify(this.#last));
+  }
+
+  forget(): void {
+    this.#last = null;
+    this.cache?.write('null');
+  }
+}
+
+/** Begins to read the committed versions. A run that never judges must not end with the failure of that. */
+function readCommittedBeside(place: HistoryPlace, heads: Heads | null): Promise<CommittedVersions> {
+  if (heads === null) return Promise.resolve({versions: [], journals: [], hasRecording: false, isWhole: true});
+  const reading = import('./history-look').then(({readCommitted}) => readCommitted(place, heads));
+  reading.catch(() => undefined);
+  return reading;
+}
+
+function noteMark(marks: Marks, {state, version}: StoredState<ReadableState>, isOwn: (line: RemovedRecord) => boolean): void {
+  marks.note(state, version.checksum, () => {
+    const {removed = []} = state;
+    const letGo = new Set(marks.readContent(state)?.letGo);
+    const records = new Map([...listHeldIds(state.monitors)].map(([id, key]) => [key, id]));
+    return {records, removed, letGo: removed.filter(line => letGo.has(line.id) || isOwn(line)).map(({id}) => id)};
+  });
+}
+
+function followedBy(heads: Heads | null): string | null {
+  return heads?.upstream ?? heads?.trunk ?? null;
+}
+
+function isSameHead(now: Heads | null, before: string | null): boolean {
+  if (now === null || now.head === null || before === null) return now === null && before === null;
+  return now.head === before || isContinued(now, before, now.head);
+}
+
+function readLastLook(cache: CacheFile | null): LastLook | null {
+  try {
+    const value = JSON.parse(cache?.read() ?? 'null') as Partial<LastLook> | null;
+    if (typeof value?.checksum !== 'string') return null;
+    const toCommit = (text: unknown) => (typeof text === 'string' ? text : null);
+    return {head: toCommit(value.head), followed: toCommit(value.followed), checksum: value.checksum};
+  } catch {
+    return null;
+  }
+}
+
+/** Where a state file states its checksum: its members are in order, and that one comes first. */
+const HEADER_BYTES = 256;
+
+function readStatedChecksum(path: string): string | null {
+  try {
+    // To open a pipe would wait for a writer.
+    if (!lstatSync(path).isFile()) return null;
+    const file = openSync(findReal(path), 'r');
+    try {
+      const bytes = Buffer.alloc(HEADER_BYTES);
+      const size = readSync(file, bytes, 0, bytes.length, 0);
+      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes.toString('latin1', 0, size))?.[1] ?? '';
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import type {CacheFile} from '../core/files/cache-file';
+import {isObject, type JsonValue, property} from '../core/json/value';
+import type {CheckedKey} from '../core/specs/desired-monitor';
+
+/** Keys and labels of the specs as the last run found them, for completion: reading 10,000 specs takes longer than a person waits. */
+export interface KeyList {
+  /** Empty where there is nothing yet. */
+  read(): KnownKeys;
+  save(found: readonly CheckedKey[]): void;
+}
+
+/** What can be completed. */
+export interface KnownKeys {
+  readonly keys: readonly string[];
+  /** `NAME=VALUE`. */
+  readonly labels: readonly string[];
+}
+
+/** Opens the list that is kept in a cache; it is written only where it changed. */
+export function openKeyList(file: CacheFile): KeyList {
+  return {
+    read: () => parseList(file.read()),
+    save: found => {
+      const labels = new Set(found.flatMap(({labels: own}) => (own === undefined ? [] : showLabels(own))));
+      const list: KnownKeys = {keys: found.map(({key}) => key), labels: [...labels]};
+      const text = JSON.stringify(list);
+      if (text !== file.read()) file.write(text);
+    },
+  };
+}
+
+/** Labels as `--label` takes them. */
+export function showLabels(labels: Readonly<Record<string, string>>): string[] {
+  return Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+}
+
+function parseList(text: string | null): KnownKeys {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return isObject(value) ? {keys: listTexts(property(value, 'keys')), labels: listTexts(property(value, 'labels'))} : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+const NOTHING: KnownKeys = {keys: [], labels: []};
+
+function listTexts(value: JsonValue | undefined): string[] {
+  return Array.isArray(value) ? value.filter((item: JsonValue): item is string => typeof item === 'string') : [];
+}

@@ -1,0 +1,345 @@
+import {isAbsolute, join} from 'node:path';
+import type {ObservedService} from '../core/api/check-port';
+import type {ExchangeNote} from '../core/api/http-service';
+import type {MonitorService} from '../core/api/port';
+import type {ScrapeService} from '../core/api/scrape-port';
+import type {Context, World} from '../core/base/context';
+import {build, writer} from '../core/base/version';
+import type {Settings, SharedPlace} from '../core/config/config';
+import {settingsIn} from '../core/config/environments';
+import {readRetryBase} from '../core/config/option-values';
+import {showSharedPlace} from '../core/config/shared-place';
+import {UserError} from '../core/diagnostics/user-error';
+import {type CacheFile, openCacheFile} from '../core/files/cache-file';
+import {findReal} from '../core/files/real-path';
+import {toShownPath} from '../core/files/shown-path';
+import {baseOfStateFile, stateFileOf} from '../core/files/state-name';
+import {type Checkout, openCheckout} from '../core/git/checkout';
+import {sha256} from '../core/json/canonical';
+import type {CheckCache} from '../core/specs/file-facts';
+import {openCheckCache} from '../core/specs/files-cache';
+import {type Disk, realDisk} from '../core/state/file/disk';
+import {checkUpstream} from '../core/state/file/git';
+import {readHostFacts} from '../core/state/file/host';
+import {refuseRevertedMove} from '../core/state/file/moved-mark';
+import {type FileStateStore, openFileStore} from '../core/state/file/store';
+import type {StateView} from '../core/state/fold-open';
+import {Refusals} from '../core/state/format/refusals';
+import {isBound} from '../core/state/origin';
+import {gateMigration} from '../core/state/remote/gate';
+import type {SharedStateStore} from '../core/state/remote/store';
+import type {StateVersion} from '../core/state/state';
+import {rememberOutline} from '../core/state/state-index';
+import type {StateStore} from '../core/state/store';
+import {refuseShallowStart} from './checkout-age';
+import {connectToService, readGivenOrigin} from './connection';
+import type {FormerPlaceSearch} from './former-places';
+import {type History, openHistory} from './history';
+import {type KeyList, openKeyList} from './key-list';
+import {openMarks} from './machine-marks';
+import type {SpecInMemory} from './memory-specs';
+import {type NeighbourState, readOtherEnvironments} from './other-environments';
+import {openSharedStore, type ProjectStore} from './store';
+
+/** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
+export interface Project {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  /** Specs that a program made; null for those of the specs directory. */
+  readonly monitors: readonly SpecInMemory[] | null;
+  /** Checked specs of earlier runs; null where nothing is cached. */
+  readonly cache: CheckCache | null;
+  /** Keys and labels of the specs, kept for completion; null where nothing is cached. */
+  readonly keyList: KeyList | null;
+
+  readonly store: StateStore;
+  /** States of the project's other environments; on a server, those of the declared ones. */
+  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
+  /** Throws where something else than a file stands in a place of the state. */
+  readonly refusePlace: () => Promise<void>;
+  /** Throws when this checkout's state is older than what its upstream holds, unless that is allowed; null where there is no state here. */
+  readonly checkCheckout: (version: StateVersion | null, allowOld?: boolean) => Promise<void>;
+  /** Throws where a witness outside the server saw a newer state than this one; absent where there is none to ask. */
+  readonly askWitnesses?: (version: StateVersion | null, commit: string | undefined) => Promise<void>;
+  /** The state's place as messages show it. */
+  readonly shownState: string;
+  /** What other versions tell of the state in a file; null where it is on a server. */
+  readonly history: History | null;
+  /** The states that the run is about: where it chose no environment, those of all that are declared. */
+  readonly listStates: () => readonly ProjectState[];
+  /** The checkout of the specs, where the state is on a server; null where it is a file, which belongs to the checkout itself. */
+  readonly checkout: Checkout | null;
+  /** Throws where the state belongs to another address than this. */
+  readonly checkOrigin: (view: Pick<StateView, 'stored' | 'unresolved'>, origin: string) => void;
+
+  /** The address that the run was given, without `/v2`; null where none was. Throws `UserError`. */
+  readonly givenOrigin: () => string | null;
+  /** Connects to the service. Throws one `UserError` for all that is missing: address, key, secrets of `references`, and whom to ask. */
+  readonly connect: (references: readonly string[], unasked?: UserError | null) => Promise<MonitorService>;
+  /** Connects for reading what monitors do. Throws `UserError` without address or key. */
+  readonly observe: () => Promise<ObservedService>;
+  /** Connects for fetching pages with these references. Throws `UserError` as {@link connect} does. */
+  readonly fetchPages: (references: readonly string[]) => Promise<ScrapeService>;
+  /** Base of the computed delays between attempts, milliseconds. */
+  readonly retryBaseMs: number;
+
+  /** Identifies the run in the journal: a UUID. */
+  readonly runId: string;
+  /** The tool's version, written into the state. */
+  readonly tool: string;
+  readonly env: Context['env'];
+  readonly world: World;
+  readonly platform: string;
+  readonly disk: Disk;
+  /** From the first call on, a signal ends the run in good order: see {@link Context}. */
+  readonly watchInterruption: () => AbortSignal;
+  /** An option as the user knows it: `--refresh`, `the input refresh`, `refresh`. */
+  readonly nameOption: (flag: string) => string;
+}
+
+/** The state of one environment. */
+export type ProjectState = Pick<Project, 'settings' | 'store' | 'shownState' | 'history'>;
+
+/** How to open a project; each door makes it from what it was given. */
+export interface ProjectOptions {
+  readonly settings: Settings;
+  /** Findings show paths relative to it; absolute. */
+  readonly cwd: string;
+  /** The command that runs, e.g. `apply`: what others read while it holds the lock. */
+  readonly command: string;
+  /** `look` reads the state only, and remembers what it read. Default: `change`. */
+  readonly use?: 'look' | 'change';
+  /** Default: no cache is read or written. */
+  readonly caches?: 'used' | 'unused';
+  /** `--base-url`. Default: `MONITORS_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** Who judges what commits changed in a state file by hand. Default: `here`. */
+  readonly changesJudged?: 'here' | 'elsewhere';
+  /** Read in the place of the state file that the settings name, and shown by its name: a copy, as another branch has it. */
+  readonly stateCopy?: string;
+  readonly monitors?: readonly SpecInMemory[] | undefined;
+  /** See {@link Project.nameOption}. Default: as a flag. */
+  readonly nameOption?: Project['nameOption'];
+  /** Notes each request, for `--verbose`. */
+  readonly onExchange?: (note: ExchangeNote) => void;
+}
+
+/** What opening a project takes from the world. */
+export type ProjectContext = Pick<Context, 'env' | 'process' | 'world' | 'watchInterruption'>;
+
+/** A project with the store that the settings name. */
+export interface OpenedProject extends Project {
+  readonly store: ProjectStore;
+}
+
+/** Opens a project for one run. Touches no file and no network until it is used. */
+export function openProject(options: ProjectOptions, context: ProjectContext): OpenedProject {
+  const {settings, cwd, baseUrl, onExchange} = options;
+  const {env, process, world} = context;
+  const history = settings.sharedState === undefined ? openHistoryOf(options, context) : null;
+  const store = openStore({...options, history}, context);
+  const refusals = store.backend === 'file' ? store.refusals : refusalsAt(store, settings);
+  const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
+  const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
+  // A service may repeat what was sent to it: the values that are set are hidden in what comes back.
+  const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
+  let interruption: AbortSignal | undefined;
+  let neighbours: Promise<readonly NeighbourState[]> | undefined;
+  const own = {settings, store, shownState: store.place, history};
+  return {
+    ...own,
+    listStates: () => [own, ...openOtherStates(options, context)],
+    cwd,
+    monitors: options.monitors ?? null,
+    cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
+    keyList: keyFile === null ? null : openKeyList(keyFile),
+    readNeighbours: () => {
+      neighbours ??= readNeighbours(options, context);
+      return neighbours;
+    },
+    refusePlace: async () => {
+      if (store.backend === 'file') await store.refusePlace();
+    },
+    checkCheckout: checkCheckoutOf(store, options, context),
+    checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
+    checkOrigin: (view, origin) => {
+      if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
+    },
+    givenOrigin: () => readGivenOrigin(baseUrl, env),
+    connect: (references, unasked = null) => connectToService({...connection, references, unasked}),
+    observe: () => connectToService({...connection, references: setReferences}),
+    fetchPages: references => connectToService({...connection, references: [...new Set([...references, ...setReferences])]}),
+    retryBaseMs: readRetryBase(env),
+    runId: world.uuid(),
+    tool: writer,
+    env,
+    world,
+    platform: process.platform,
+    disk: realDisk,
+    watchInterruption: () => {
+      interruption ??= context.watchInterruption();
+      return interruption;
+    },
+    nameOption: options.nameOption ?? (flag => `--${flag}`),
+  };
+}
+
+/** The states of the other declared environments, where the run chose none and they lie in files that the config names. */
+function openOtherStates(options: ProjectOptions, context: ProjectContext): ProjectState[] {
+  const {settings} = options;
+  const {isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState} = settings;
+  if (!isUnchosen || environments === null || sharedState !== undefined || configuredStateFile !== undefined) return [];
+  const base = baseOfStateFile(stateFile, environment);
+  const others = [...environments.keys()].filter(name => name !== environment);
+  return others.map(name => {
+    const there = {...options, settings: {...settingsIn(settings, name), stateFile: stateFileOf(base, name)}};
+    const history = openHistoryOf(there, context);
+    const store = openFileStoreOf({...there, history}, context);
+    return {settings: there.settings, store, shownState: store.place, history};
+  });
+}
+
+/** Refuses a state that this checkout should not be planned from. */
+function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: ProjectContext): Project['checkCheckout'] {
+  const {settings, baseUrl} = options;
+  const {env} = context;
+  return async (found, allowOld = false) => {
+    const isJudged = store.backend === 'file' && !(allowOld && found !== null);
+    if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, 'judged-by-history');
+    if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+    if (found !== null) return;
+    // With full operations the service is asked for what is there.
+    const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
+    if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+    const reach = options.use === 'look' ? 'branch' : 'everywhere';
+    await checkFormerPlaces(options, context, {origin: readGivenOrigin(baseUrl, env), reach});
+  };
+}
+
+/** Connects without any secret of the specs. Throws `UserError` also where the state belongs to another address. */
+export async function connectForReading(project: Project, view: Pick<StateView, 'stored' | 'unresolved'>): Promise<MonitorService> {
+  const service = await project.connect([]);
+  project.checkOrigin(view, service.origin);
+  return service;
+}
+
+/** Throws `UserError` for what needs more operations than the config allows. `option` is what asked for it. */
+export function requireFullOperations({operations}: Settings, option: string): void {
+  if (operations === 'full') return;
+  throw new UserError(
+    'live/needs-full',
+    `${option} needs full operations, and the config says "operations: create"`,
+    'where the service offers it, write "service: {operations: full}" into monitors.config.yaml',
+  );
+}
+
+/** What opening a store takes. */
+export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy' | 'changesJudged'> & {
+  /** Default: one of its own. */
+  readonly history?: History | null;
+};
+
+/** The store that the settings name. Touches nothing until it is read or locked. */
+export function openStore(options: StoreOptions, context: StoreContext): ProjectStore {
+  const {sharedState} = options.settings;
+  if (sharedState === undefined) return openFileStoreOf(options, context);
+  const {backend} = sharedState;
+  const place = showSharedPlace(sharedState);
+  return gateMigration({backend, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
+}
+
+/** What opening a store takes from the world. */
+export type StoreContext = Pick<Context, 'env' | 'process' | 'world'>;
+
+/** The store of the state file of the settings, also where they name a server. */
+export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions, context: StoreContext): FileStateStore {
+  const {settings, cwd, caches, stateCopy} = rest;
+  const history = rest.history ?? openHistoryOf(rest, context);
+  const outline = use === 'look' && caches === 'used' ? openCacheOf('state', settings.stateFile, context) : null;
+  return openFileStore({
+    ...describeStore({settings, command}, context),
+    stateFile: stateCopy ?? settings.stateFile,
+    shown: toShownPath(cwd, settings.stateFile),
+    watcher: history ?? undefined,
+    ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
+  });
+}
+
+/** What other versions tell of a state file; null of a copy. */
+function openHistoryOf(
+  {settings, cwd, caches, stateCopy, changesJudged = 'here'}: Omit<StoreOptions, 'command' | 'history'>,
+  context: StoreContext,
+): History | null {
+  if (stateCopy !== undefined) return null;
+  const {stateFile, project, environment} = settings;
+  const marks = openMarks(findReal(stateFile), context);
+  const cache = caches === 'used' ? openCacheOf('history', stateFile, context) : null;
+  return openHistory({stateFile, shown: toShownPath(cwd, stateFile), project, environment, marks, changesJudged, cache, context});
+}
+
+/** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */
+export function openSharedStoreOf(
+  options: Pick<StoreOptions, 'settings' | 'command'>,
+  place: SharedPlace,
+  context: StoreContext,
+): Promise<SharedStateStore> {
+  // Not of the address: another server under the same settings is what has to be noticed.
+  const {configFile, stateFile, project, environment} = options.settings;
+  const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
+  const memory = openCacheOf('seen', name, context);
+  const marks = openMarks(name, context);
+  return openSharedStore(place, {...describeStore(options, context), marks, ...(memory === null ? {} : {memory})});
+}
+
+function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {
+  const {project, environment, operations, stateFile} = settings;
+  const host = readHostFacts({pid: process.pid, platform: process.platform, env, command});
+  return {project, environment, canRecover: operations === 'full', tool: writer, world, host, env, rescueBeside: stateFile};
+}
+
+async function readNeighbours({settings, command}: ProjectOptions, context: StoreContext): Promise<readonly NeighbourState[]> {
+  const {sharedState} = settings;
+  if (sharedState === undefined) return readOtherEnvironments(settings);
+  const {readSharedNeighbours} = await import('./shared-neighbours');
+  return readSharedNeighbours(settings, environment =>
+    openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context),
+  );
+}
+
+/** Throws `UserError` where the config named another place before, and the state is still there. */
+export async function checkFormerPlaces(
+  {settings, cwd, command}: StoreOptions,
+  context: StoreContext,
+  search: Pick<FormerPlaceSearch, 'isGone' | 'origin' | 'files' | 'reach'> = {},
+): Promise<void> {
+  const {refuseFormerPlace} = await import('./former-places');
+  const openShared = (place: SharedPlace) => openSharedStoreOf({settings, command}, place, context);
+  await refuseFormerPlace({settings, cwd, env: context.env, openShared, ...search});
+}
+
+/** The words of errors about a state on a server. */
+function refusalsAt({place}: SharedStateStore, {project, environment}: Settings): Refusals {
+  return new Refusals({shown: place, project, environment, soundBackup: () => null});
+}
+
+/** The cache of checked specs; null without a home directory, or when run from source. */
+export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'process' | 'world'>): CheckCache | null {
+  const file = openCacheOf('checks', settings.specsDirectory, context);
+  if (file === null) return null;
+  // Of the rules only what they say: where they stand in the config changes nothing.
+  const rules = settings.rules === undefined ? [] : [settings.rules.map(({rule}) => rule)];
+  return openCheckCache(file, JSON.stringify([build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
+}
+
+/** A cache of its own for each directory or file, so that none holds what was read elsewhere. */
+export function openCacheOf(
+  kind: string,
+  path: string,
+  {env, process, world}: Pick<Context, 'env' | 'process' | 'world'>,
+): CacheFile | null {
+  const home = env['XDG_CACHE_HOME'] || (env['HOME'] ? join(env['HOME'], '.cache') : '');
+  if (build === '' || !isAbsolute(home)) return null;
+  const name = `${kind}-${sha256(path).slice(0, 32)}.json`;
+  return openCacheFile({path: join(home, 'monitors', name), userId: process.userId, uuid: world.uuid});
+}

@@ -1,0 +1,91 @@
+import {existsSync} from 'node:fs';
+import {relative, resolve, sep} from 'node:path';
+import {hasWildcard} from '../core/base/glob';
+import {UserError} from '../core/diagnostics/user-error';
+import {isInside} from '../core/files/inner-path';
+import type {CheckedKey} from '../core/specs/desired-monitor';
+import {defaultKey} from '../core/specs/keys';
+import {chooseKeys, matchKeys, suggestKey} from './choose-keys';
+import type {Project} from './project';
+
+/** Where the specs are. */
+type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors'>;
+
+/** What `validate` reports on, besides files and directories. */
+export interface SpecChoice {
+  /** Paths, and in their place keys and globs over keys: what exists as a path means the path. */
+  readonly paths: readonly string[];
+  /** `NAME=VALUE`: specs with all of these labels only. */
+  readonly labels: readonly string[];
+}
+
+/** The specs that there are: those that were read, and the files that hold no document that could be. */
+export interface KnownSpecs {
+  readonly keys: () => readonly CheckedKey[];
+  /** Every file as findings show it. */
+  readonly files: readonly string[];
+}
+
+/** The paths that are meant: a key or a glob becomes the files of its specs. Throws `UserError` where one matches nothing. */
+export function findPaths({paths}: Pick<SpecChoice, 'paths'>, known: KnownSpecs, place: SpecsPlace): readonly string[] {
+  const isPath = (given: string) => given === '' || existsSync(resolve(place.cwd, given));
+  if (paths.every(isPath)) return paths;
+  const fileOf = listFilesByKey(known, place);
+  const keys = new Set(fileOf.keys());
+  return paths.flatMap(given => {
+    if (isPath(given)) return [given];
+    const matched = matchKeys(given, keys);
+    if (matched.length === 0) throw matchesNothing(given, keys, place);
+    return [...new Set(matched.flatMap(key => fileOf.get(key) ?? []))];
+  });
+}
+
+/** The files of the specs with all labels; null where no labels are given. Throws `UserError` where there are none. */
+export function findLabelledFiles({labels}: Pick<SpecChoice, 'labels'>, {keys}: Pick<KnownSpecs, 'keys'>): ReadonlySet<string> | null {
+  if (labels.length === 0) return null;
+  const found = keys();
+  const chosen = chooseKeys({labels}, {desired: found, state: null, unresolved: []}, flag => `--${flag}`);
+  return new Set(found.flatMap(({key, file}) => (chosen?.has(key) === true ? [file] : [])));
+}
+
+/** The files that both choices mean; null stands for all. Throws `UserError` where none is left. */
+export function narrowFiles(selected: ReadonlySet<string> | null, labelled: ReadonlySet<string> | null): ReadonlySet<string> | null {
+  if (selected === null || labelled === null) return selected ?? labelled;
+  const left = new Set([...selected].filter(file => labelled.has(file)));
+  if (left.size > 0 || selected.size === 0) return left;
+  throw new UserError('config/nothing-chosen', 'none of the given specs has the labels of --label', 'choose more specs, or fewer labels');
+}
+
+/** A file that can't be read as a spec is known by the key that its path gives: a glob must not pass it over. */
+function listFilesByKey({keys, files}: KnownSpecs, {cwd, settings, monitors}: SpecsPlace): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const seen = new Set<string>();
+  for (const {key, file} of keys()) {
+    seen.add(file);
+    found.set(key, [...(found.get(key) ?? []), file]);
+  }
+  for (const file of monitors === null ? files : []) {
+    // A layer is no spec, and is shown with those that it concerns.
+    if (seen.has(file) || file.split('/').at(-1)?.startsWith('_') === true) continue;
+    const key = defaultKey(relative(settings.specsDirectory, resolve(cwd, file)).split(sep).join('/'));
+    found.set(key, [...(found.get(key) ?? []), file]);
+  }
+  return found;
+}
+
+function matchesNothing(given: string, keys: ReadonlySet<string>, place: SpecsPlace): UserError {
+  const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
+  const hint = near === undefined ? '`monitors plan --format json` shows the keys' : `did you mean "${near}"?`;
+  const message = hasWildcard(given)
+    ? `"${given}" is not a path and matches no key of a spec`
+    : `"${given}" does not exist as a path, and no spec has that key`;
+  return new UserError('config/not-a-spec', message, hint);
+}
+
+/** `monitors/prod/*.yaml`, which no shell expanded, means the keys `prod/*`. */
+function suggestFromPath(given: string, keys: ReadonlySet<string>, {cwd, settings}: SpecsPlace): string | undefined {
+  const path = resolve(cwd, given);
+  if (!isInside(settings.specsDirectory, path)) return undefined;
+  const key = defaultKey(relative(settings.specsDirectory, path).split(sep).join('/'));
+  return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
+}

@@ -1,0 +1,127 @@
+import {UserError} from '../core/diagnostics/user-error';
+import {parseJson} from '../core/json/parse';
+import {property} from '../core/json/value';
+import {foldJournal} from '../core/state/fold';
+import {decodeJournal} from '../core/state/format/journal';
+import {Refusals} from '../core/state/format/refusals';
+import {decodeState} from '../core/state/format/state';
+import type {State} from '../core/state/state';
+import {withRun} from '../core/state/state-change';
+import {type CommitHistory, type ObjectSource, RECORDING_TRAILER, type Recording, readBlob, readCommit} from './recording-commit';
+
+/** The commits of a branch that changed its state, as far as they are to be judged. */
+export interface StateLine {
+  /** The newest state that counts, with what later runs changed; null where no run recorded one, or it can't be read. */
+  readonly baseline: State | null;
+  /** The commit that recorded it; null with the baseline. */
+  readonly commit: string | null;
+  /** Later commits that others made, newest first. */
+  readonly others: readonly string[];
+  /** The newest commit of a run, which may count for less; null without one. */
+  readonly last: string | null;
+  /** The history was cut before a baseline was found. */
+  readonly isCut: boolean;
+}
+
+/** How to read a line of states. */
+export interface LineReader {
+  readonly history: CommitHistory;
+  readonly statePath: string;
+  readonly refusals: Refusals;
+  /** Whether a run made a commit that records the state at a path; null for any other commit. */
+  readonly readRecording: (commit: string, statePath: string) => Promise<Recording | null>;
+}
+
+/** Reads the first-parent commits of `tip` that changed the state or its journal, back to the newest recording that counts. */
+export async function readStateLine(tip: string, reader: LineReader): Promise<StateLine> {
+  const {history, statePath, readRecording} = reader;
+  const commits = await history.listChanging(tip, [statePath, `${statePath}.journal`]);
+  const others: string[] = [];
+  const runs: string[] = [];
+  for (const commit of commits) {
+    const recording = await readRecording(commit, statePath);
+    if (recording === null) others.push(commit);
+    else if (!recording.isBaseline) runs.push(commit);
+    else
+      return {
+        baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
+        commit,
+        others,
+        last: runs[0] ?? commit,
+        isCut: false,
+      };
+  }
+  const former = others.length === 0 ? null : await findFormer(tip, reader);
+  const last = runs[0] ?? null;
+  if (former !== null) return {baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, last, isCut: false};
+  const isCut = (await history.ask(['rev-parse', '--is-shallow-repository'])).stdout.toString('utf8').trim() === 'true';
+  return {baseline: null, commit: null, others, last, isCut};
+}
+
+/** The number of recordings of other states that are looked at. */
+const MOST_OTHERS = 200;
+
+/** Finds the newest recording of a state that was moved here: one of the same project and environment, or lineage. Null without one. */
+async function findFormer(tip: string, reader: LineReader): Promise<{readonly state: State; readonly commit: string} | null> {
+  const {history, statePath, readRecording} = reader;
+  const here = await readOwner(tip, statePath, history);
+  const wanted = ['log', '--first-parent', `--grep=^${RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, '--name-only', '-z'];
+  const listed = await history.ask([...wanted, '--format=%x00%H', tip, '--']);
+  let commit = '';
+  for (const word of listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []) {
+    const path = word.replace(/^\n/, '');
+    if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
+    if (!path.endsWith('.json') || path === statePath) continue;
+    const owner = await readOwner(commit, path, history);
+    if (owner === null || here === null) continue;
+    const isFormer = here.lineage === owner.lineage || (here.project === owner.project && here.environment === owner.environment);
+    if (!isFormer || (await readRecording(commit, path))?.isBaseline !== true) continue;
+    const refusals = new Refusals({shown: path, ...owner, soundBackup: () => null});
+    const state = await readStateAt(commit, {history, statePath: path, refusals});
+    if (state !== null) return {state, commit};
+  }
+  return null;
+}
+
+/** Whose state a commit holds at a path; null without one. */
+async function readOwner(commit: string, path: string, source: ObjectSource) {
+  const bytes = await readBlob(source, `${commit}:${path}`);
+  const root = bytes === null ? undefined : parseJson(bytes.toString('utf8'));
+  const [lineage, project, environment] = ['lineage', 'project', 'environment'].map(member => property(root, member));
+  if (typeof lineage !== 'string' || typeof project !== 'string' || typeof environment !== 'string') return null;
+  return {lineage, project, environment};
+}
+
+/** Adds what later runs changed to a baseline, the oldest run first. */
+async function addRuns(baseline: State | null, runs: readonly string[], reader: LineReader): Promise<State | null> {
+  let state = baseline;
+  for (const commit of [...runs].reverse()) {
+    const [before] = (await readCommit(reader.history, commit))?.parents ?? [];
+    const parent = before === undefined ? null : await readStateAt(before, reader);
+    const recorded = await readStateAt(commit, reader);
+    if (state !== null && parent !== null && recorded !== null) state = withRun(state, parent, recorded);
+  }
+  return state;
+}
+
+/** The state of a commit with its journal; null where there is none, or none that can be read. */
+export async function readStateAt(
+  commit: string,
+  {history, statePath, refusals}: {readonly history: Pick<ObjectSource, 'read'>} & Pick<LineReader, 'statePath' | 'refusals'>,
+): Promise<State | null> {
+  const state = await readBlob(history, `${commit}:${statePath}`);
+  return state === null ? null : readStateBytes(state, await readBlob(history, `${commit}:${statePath}.journal`), refusals);
+}
+
+/** A state with its journal; null where it can't be read. */
+export function readStateBytes(state: Uint8Array, journal: Uint8Array | null, refusals: Refusals): State | null {
+  try {
+    const stored = decodeState(state, refusals);
+    const decoded = journal === null ? null : decodeJournal(journal);
+    if (decoded === null) return stored.state;
+    return decoded.kind === 'sound' ? foldJournal(stored.state, decoded.content).state : null;
+  } catch (error) {
+    if (error instanceof UserError) return null;
+    throw error;
+  }
+}

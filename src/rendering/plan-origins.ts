@@ -1,0 +1,62 @@
+import type {Ordinal} from '../core/json/count';
+import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
+import type {Change} from '../core/plan/change';
+import type {FieldChange} from '../core/plan/diff';
+import type {DesiredMonitor} from '../core/specs/desired-monitor';
+
+// A type alias rather than an interface: what a plan shows is also a JsonObject, which only an alias can be.
+
+/** Where a value was written last: in the spec, a layer or a data file. */
+export type OriginDocument = {
+  /**
+   * Relative to the working directory, with `/`.
+   * @example "monitors/competitors/_defaults.yaml"
+   */
+  readonly file: string;
+  /** Line in that file. */
+  readonly line: Ordinal;
+};
+
+/** The spec that a change is about; undefined where it is gone. */
+export function specOf(change: Change): DesiredMonitor | undefined {
+  return change.action === 'delete' ? undefined : change.after;
+}
+
+/** Where the new value of a field was written; null for one that is gone, and where that is unknown. */
+export function originOf(after: DesiredMonitor | undefined, {path, op}: FieldChange): OriginDocument | null {
+  if (op === 'remove' || after?.writtenAt === undefined) return null;
+  const {file, range} = after.writtenAt(path === '/status' ? '/sync/paused' : path);
+  return {file, line: range.start.line};
+}
+
+/** The one place where the new value of a field was written for all of these changes, as `FILE:LINE`; null where there are several. */
+export function commonOrigin(changes: readonly Change[], field: FieldChange): string | null {
+  let common: string | null = null;
+  for (const change of changes) {
+    const origin = originOf(specOf(change), field);
+    const place = origin === null ? null : `${origin.file}:${origin.line}`;
+    if (place === null || (common !== null && place !== common)) return null;
+    common = place;
+  }
+  return common;
+}
+
+/** The same for one change, where it is another file than the spec: a place in the spec is not far. */
+export function foreignOrigin(change: Change, field: FieldChange): string | null {
+  const after = specOf(change);
+  // Looking a place up takes longer than all else that is shown of a change.
+  if (after?.layers === undefined && after?.list === undefined) return null;
+  const origin = originOf(after, field);
+  return origin === null || origin.file === after.file ? null : `${origin.file}:${origin.line}`;
+}
+
+/** A change of a document without the places of its values: a comment line more moves all of them and changes nothing else. */
+export function withoutOrigins(change: JsonObject): JsonObject {
+  const fields = property(change, 'fields');
+  if (!Array.isArray(fields)) return change;
+  return {...change, fields: fields.map((field: JsonValue) => (isObject(field) ? withoutOrigin(field) : field))};
+}
+
+function withoutOrigin<Field extends JsonObject>({origin: _place, ...field}: Field): Omit<Field, 'origin'> {
+  return field;
+}

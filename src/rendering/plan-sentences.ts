@@ -1,0 +1,104 @@
+import {formatNumber} from '../core/diagnostics/number-text';
+import type {Plan, PlanSummary} from '../core/plan/change';
+import {countWrites} from '../core/plan/change-facts';
+import {showTime} from './local-time';
+import type {RenderOptions} from './render-options';
+import {countOf, describeParts, formatDuration} from './sentences';
+
+/** So many of the keys that a plan is limited to are listed. */
+export const SHOWN_KEYS = 10;
+
+/** Counts by what apply will do: `Plan: 1 to create, 2 to update, 0 to replace, 0 to delete, 37 unchanged.` */
+export function planSentence(summary: PlanSummary): string {
+  const {create, update, replace, delete: deleted, adopt, rename, blocked, unresolved, protected: kept, unchanged} = summary;
+  if (!hasChanges(summary)) return kept === 0 ? 'No changes.' : `No changes. ${formatNumber(kept)} protected, without a spec.`;
+  const always = [
+    [create, 'to create'],
+    [update, 'to update'],
+    [replace, 'to replace'],
+    [deleted, 'to delete'],
+  ] as const;
+  const sometimes = [
+    [adopt, 'to adopt'],
+    [rename, 'to rename'],
+    [blocked, 'blocked'],
+    [unresolved, 'unresolved'],
+    [kept, 'protected'],
+  ] as const;
+  const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, 'unchanged'] as const];
+  return `Plan: ${counts.map(([count, what]) => `${formatNumber(count)} ${what}`).join(', ')}.`;
+}
+
+/** The emulator that wrote the state; null where a real service has the monitors. */
+export function emulatorSentence({emulator}: Plan): string | null {
+  return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
+}
+
+/** How much of a plan reverts drift; empty when nothing does. */
+export function driftSentences({drift}: PlanSummary): string[] {
+  if (drift === 0) return [];
+  return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside the repository.`];
+}
+
+/** How many monitors get other labels; empty where none does. */
+export function labelSentences({bookkeeping}: Plan): string[] {
+  const count = bookkeeping.filter(({relabel}) => relabel !== undefined).length;
+  return count === 0 ? [] : [`Labels of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
+}
+
+/** What the monitors cost a month, now and after apply. */
+export function estimateSentence({estimate}: Plan): string {
+  const {creditsPerMonth, before, billedBesides, budget} = estimate;
+  const limit = budget === undefined ? '' : `, of a budget of ${formatNumber(budget)}`;
+  const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
+  const change = will === was ? '' : ` (now ${formatNumber(was)})`;
+  const parts = billedBesides.creditsPerMonth === 0 ? '' : `${describeParts(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
+  return `Estimate: ${parts}${countOf(will, 'credit')} a month after apply${change}${limit}.`;
+}
+
+/** What of the estimate is known of beside its figure; empty where nothing is. */
+export function estimateNotes({estimate}: Plan, show: (words: readonly string[]) => string): string[] {
+  const {billedBesides, notIncluded, unchangedPagesFree} = estimate;
+  return [
+    ...(billedBesides.of.length === 0 ? [] : [`The service's estimate leaves out: ${show(billedBesides.of)}`]),
+    ...(notIncluded.length === 0 ? [] : [`Not included: ${show(notIncluded)}`]),
+    ...(unchangedPagesFree === true ? ['Unchanged pages are free, as the service says: checks may cost less'] : []),
+  ];
+}
+
+/** What checks were charged beside the estimate, and which figures the budget is held against; empty where neither was asked for. */
+export function actualSentences({estimate}: Plan, options: Pick<RenderOptions, 'clock'>): string[] {
+  const {actual, budgetBy} = estimate;
+  if (actual === undefined) {
+    return budgetBy === undefined ? [] : ['The budget counts the estimate here: "--checks N" reads what was charged.'];
+  }
+  const {monitors, creditsPerMonth, estimated} = actual;
+  if (monitors.length === 0) return ['Charged: unknown, as no monitor has a check with both figures; the estimate counts for all.'];
+  const checks = monitors.reduce((sum, one) => sum + one.checks, 0);
+  const [oldest] = monitors.flatMap(({since}) => (since === null ? [] : [since])).sort();
+  const age = oldest === undefined ? '' : ` since ${showTime(oldest, options)}`;
+  const rest = estimated === 0 ? '' : `, with the estimate for ${formatNumber(estimated)} that are new, edited or unknown`;
+  const held = budgetBy === undefined ? '' : ' The budget counts this figure.';
+  return [
+    `Charged: about ${countOf(creditsPerMonth, 'credit')} a month, by ${countOf(checks, 'check')} of ${countOf(monitors.length, 'monitor')}${age}${rest}.${held}`,
+    'Some plans do not charge unchanged pages.',
+  ];
+}
+
+/** The lowest limit on creates and updates that is known of, a minute: what a plan can promise before a service was asked. */
+const SLOWEST_RATE = 2;
+
+/** How much apply will send, and how long that may take; empty when it sends nothing. */
+export function requestSentences({requests, changes}: Plan): string[] {
+  if (requests === 0) return [];
+  const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
+  const sending = `Apply sends ${countOf(requests, 'request')}`;
+  if (writes < 2) return [`${sending}.`];
+  const limited = writes === requests ? '' : ` (${formatNumber(writes)} creates and updates)`;
+  const longest = formatDuration((writes / SLOWEST_RATE) * 60_000);
+  return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
+}
+
+function hasChanges(summary: PlanSummary): boolean {
+  return Object.entries(summary).some(([name, count]) => name !== 'unchanged' && name !== 'protected' && count > 0);
+}

@@ -1,0 +1,44 @@
+import type {ProjectFlags} from '../core/base/command-hints';
+import type {Diagnostic} from '../core/diagnostics/diagnostic';
+import type {SourceText} from '../core/diagnostics/source-text';
+import type {LocalClock} from './local-time';
+
+/** How much of a value is shown, and what a reader is told about the rest. */
+export interface ValueLimits {
+  readonly rows: number;
+  /** Characters of one row. */
+  readonly characters: number;
+  /** Where the rest is. */
+  readonly rest: () => string;
+  /** Longer rows are broken, with `| ` before what goes on; left out where they are not. */
+  readonly breakAt?: number;
+}
+
+/** How text looks. Nothing else of a terminal or command line changes it. */
+export interface RenderOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
+  readonly width: number;
+  /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
+  readonly verbosity: 'quiet' | 'normal' | 'verbose';
+  /** How much of the value at a path is shown; as the verbosity says where it is left out. */
+  readonly limitsAt?: (path: string) => ValueLimits;
+  /** The command line's flags about the project; commands in hints repeat them. */
+  readonly given?: ProjectFlags;
+  /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */
+  readonly clock?: LocalClock;
+}
+
+/** What checking specs came to, ready to be rendered. */
+export interface ValidateReport {
+  readonly files: number;
+  readonly monitors: number;
+  /** All errors, also those beyond what one document lists. */
+  readonly errorCount: number;
+  /** All warnings, also those beyond what one document lists. */
+  readonly warningCount: number;
+  /** Sorted by file and place. */
+  readonly findings: readonly Diagnostic[];
+  /** The text that a finding's file was read as; undefined when it may not or can't be shown. */
+  readonly sourceOf: (file: string) => SourceText | undefined;
+}

@@ -1,0 +1,146 @@
+import {findCommands} from '../core/base/command-hints';
+import {displayWidth} from './display-width';
+import {disarmCommands, escapeTerminal} from './escape-terminal';
+import type {RenderOptions} from './render-options';
+
+/** What a stretch of text stands out as. */
+export type Style = 'strong' | 'faint' | 'added' | 'removed' | 'changed' | 'error' | 'warning' | 'mark';
+
+/** Raw text, possibly untrusted, with or without a style. */
+export type Span = string | {readonly text: string; readonly style: Style};
+
+/**
+ * One line of output, not yet escaped. Renderers build these from raw text; only {@link printText} makes terminal
+ * text of them, so none of them can forget to escape.
+ */
+export interface Line {
+  /** Spaces before the text. */
+  readonly indent: number;
+  readonly spans: readonly Span[];
+  /** Prose is wrapped to the width, its further lines indented by `hang` more; data and commands are not. */
+  readonly wrap: boolean;
+  readonly hang: number;
+}
+
+/** A line of data or a command: never wrapped. */
+export function dataLine(indent: number, ...spans: readonly Span[]): Line {
+  return {indent, spans, wrap: false, hang: 0};
+}
+
+/** A line of prose: wrapped at spaces. */
+export function proseLine(indent: number, ...spans: readonly Span[]): Line {
+  return {indent, spans, wrap: true, hang: 0};
+}
+
+/** A line of prose whose further lines stand `hang` columns further right. */
+export function hangingLine(indent: number, hang: number, ...spans: readonly Span[]): Line {
+  return {indent, spans, wrap: true, hang};
+}
+
+/** An empty line. */
+export const BLANK: Line = dataLine(0);
+
+/** Gives a text a style. */
+export function styled(style: Style, text: string): Span {
+  return {style, text};
+}
+
+/** Finished text: every span escaped, prose wrapped, styles as colours where wanted, inert to CI runners. */
+export function printText(lines: readonly Line[], options: Pick<RenderOptions, 'color' | 'width'>): string {
+  const printed = lines.map(line => printLine(line, options));
+  return lines.length === 0 ? '' : disarmCommands(`${printed.join('\n')}\n`);
+}
+
+function printLine(line: Line, options: Pick<RenderOptions, 'color' | 'width'>): string {
+  const spans = line.spans.map(span =>
+    typeof span === 'string' ? {text: escapeTerminal(span)} : {...span, text: escapeTerminal(span.text)},
+  );
+  const rows = line.wrap ? wrapSpans(spans, options.width - line.indent, line.hang) : [spans];
+  return rows
+    .map((row, index) => {
+      const text = row.map(span => (options.color ? colorSpan(span) : span.text)).join('');
+      return text === '' ? '' : ' '.repeat(line.indent + (index === 0 ? 0 : line.hang)) + text;
+    })
+    .join('\n');
+}
+
+interface EscapedSpan {
+  readonly text: string;
+  readonly style?: Style;
+}
+
+const NARROWEST = 20;
+
+/** Breaks at spaces; a word that is longer than the width stays whole, so that paths and links can be copied. */
+function wrapSpans(spans: readonly EscapedSpan[], width: number, hang: number): EscapedSpan[][] {
+  const rows: EscapedSpan[][] = [[]];
+  let used = 0;
+  for (const {gap, pieces} of splitWords(spans)) {
+    const available = Math.max(NARROWEST, rows.length === 1 ? width : width - hang);
+    const size = pieces.reduce((sum, piece) => sum + displayWidth(piece.text), 0);
+    if (used > 0 && used + gap + size > available) {
+      rows.push([...pieces]);
+      used = size;
+    } else {
+      rows[rows.length - 1]?.push({text: ' '.repeat(gap)}, ...pieces);
+      used += gap + size;
+    }
+  }
+  return rows;
+}
+
+/** Stands for a space at which no line is broken; text that was escaped holds none. */
+const GLUE = '\0';
+
+/** A command stays in one piece, so that it can be copied. */
+function glueCommands(text: string): string {
+  let glued = text;
+  for (const {from, to} of findCommands(text)) glued = glued.slice(0, from) + glued.slice(from, to).replaceAll(' ', GLUE) + glued.slice(to);
+  return glued;
+}
+
+/** A word with the spaces before it, as the pieces of the spans it is made of: `"name",` may be three spans and is one word. */
+interface Word {
+  readonly gap: number;
+  readonly pieces: EscapedSpan[];
+}
+
+function splitWords(spans: readonly EscapedSpan[]): Word[] {
+  const words: Word[] = [];
+  let gap = 0;
+  let open = false;
+  for (const {text, style} of spans) {
+    for (const part of glueCommands(text).match(/ +|[^ ]+/g) ?? []) {
+      if (part.startsWith(' ')) {
+        gap += part.length;
+        open = false;
+        continue;
+      }
+      const whole = part.replaceAll(GLUE, ' ');
+      const piece = style === undefined ? {text: whole} : {text: whole, style};
+      if (open) words[words.length - 1]?.pieces.push(piece);
+      else words.push({gap, pieces: [piece]});
+      gap = 0;
+      open = true;
+    }
+  }
+  return words;
+}
+
+/** Select Graphic Rendition codes: on and off. */
+const COLORS: Readonly<Record<Style, readonly [number, number]>> = {
+  strong: [1, 22],
+  faint: [2, 22],
+  added: [32, 39],
+  removed: [31, 39],
+  changed: [33, 39],
+  error: [31, 39],
+  warning: [33, 39],
+  mark: [36, 39],
+};
+
+function colorSpan(span: EscapedSpan): string {
+  if (span.style === undefined || span.text === '') return span.text;
+  const [on, off] = COLORS[span.style];
+  return `\x1b[${on}m${span.text}\x1b[${off}m`;
+}

@@ -1,0 +1,88 @@
+import {UserError} from '../../core/diagnostics/user-error';
+import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {Migration} from '../../core/state/remote/store';
+import {Connection, type ConnectionParts, type Run} from './connection';
+import {NO_RECORDS} from './contents';
+import {isForbidden, isMissingTable} from './errors';
+import {HERE, LAYOUT, type Owner, readHead, WRITER} from './head';
+import {writeDefinitions} from './tables';
+
+/** Makes tables and the row of this state where they are not there, then tries whether the server keeps what is promised. */
+export async function initialize(
+  connection: Connection,
+  owner: Owner,
+  parts: ConnectionParts,
+  migration: Migration | null,
+): Promise<'made' | 'was-there'> {
+  const {tables, project, environment} = owner;
+  await connection.transact('look', run => refuseUnfit(run, parts.refusals));
+  const made = await connection.transact('write', async run => {
+    // Who may not make tables can still begin a state in those that are there.
+    const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
+    const isNew = there?.['there'] !== 't';
+    if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, parts.refusals));
+    const rows = await run(
+      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum, migration) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4, $5)
+       ON CONFLICT DO NOTHING RETURNING project`,
+      [project, environment, LAYOUT, NO_RECORDS, migration === null ? null : JSON.stringify(migration)],
+    );
+    return rows.length > 0;
+  });
+  await probe(connection, owner, parts);
+  return made ? 'made' : 'was-there';
+}
+
+/** Names what is missing where the tables can't be made. */
+function refuseLack(error: unknown, schema: string | null, refusals: SharedRefusals): never {
+  if (isMissingTable(error)) {
+    const message = `${refusals.facts.shown} can't be made: there is no schema "${schema}"`;
+    throw new UserError('state/bad-address', message, `make it first: CREATE SCHEMA ${schema}`, {cause: error});
+  }
+  if (!isForbidden(error)) throw error;
+  const advice = `let the database's owner run "GRANT USAGE, CREATE ON SCHEMA ${schema ?? 'public'}" for this role, or run this command`;
+  throw refusals.mayOnlyRead('this role may not make tables', advice, error);
+}
+
+/** What the server says of itself. */
+async function refuseUnfit(run: Run, refusals: SharedRefusals): Promise<void> {
+  const [facts] = await run(
+    `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,
+     current_setting('full_page_writes') AS pages, pg_is_in_recovery() AS standby`,
+  );
+  const refuse = (what: string, hint: string) =>
+    new UserError('state/unfit-server', `${refusals.facts.shown} can't be used: ${what}`, hint);
+  if (facts?.['modern'] !== 't') throw refuse('the server is older than PostgreSQL 14', 'use version 14 or later');
+  if (facts['standby'] === 't') throw refuse('the server is a standby', 'set the address to that of the primary');
+  if (facts['fsync'] !== 'on' || facts['pages'] !== 'on') {
+    throw refuse('it forgets what it confirmed when its power fails', 'set fsync and full_page_writes to on');
+  }
+}
+
+/** So long a pooler may take to find a second connection; one that has no other can't give a row to two. */
+const SECOND_MS = 5000;
+
+/** Two connections: what one holds, the other must not get. */
+async function probe(connection: Connection, owner: Owner, parts: ConnectionParts): Promise<void> {
+  const {tables, project, environment} = owner;
+  const other = new Connection(parts);
+  await connection.transact('write', async run => {
+    await readHead(run, owner, parts.refusals, true);
+    const second = other.transact('write', take =>
+      take(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [project, environment]),
+    );
+    const wait = new AbortController();
+    const tooLong = parts.world.sleep(SECOND_MS, wait.signal).then(
+      () => [],
+      () => [],
+    );
+    const taken = await Promise.race([second, tooLong]).finally(() => {
+      wait.abort();
+      other.abandon();
+    });
+    if (taken.length === 0) return;
+    // Where the first connection broke meanwhile, it held nothing any more: this throws, and all is tried once more.
+    await readHead(run, owner, parts.refusals, true);
+    const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
+    throw new UserError('state/unfit-server', what, 'use a real PostgreSQL, and a pooler that keeps a connection for each transaction');
+  });
+}

@@ -1,0 +1,80 @@
+import {UserError} from '../../core/diagnostics/user-error';
+
+/** The tables of the states in a database, quoted for SQL. Each row belongs to one project and environment. */
+export interface Tables {
+  /** The name as the config has it. */
+  readonly shown: string;
+  /** The schema that the name has; null where the server chooses. */
+  readonly schema: string | null;
+  /** A row for each state: lock, version and checksums. The authority for everything else. */
+  readonly heads: string;
+  /** A row for each monitor. */
+  readonly monitors: string;
+  /** A row for each line of the journal. */
+  readonly journal: string;
+  /** What holders learned after they had lost the lock. */
+  readonly late: string;
+  /** The states that were replaced, and of each the monitors that the next one changed. */
+  readonly backups: string;
+  readonly replaced: string;
+}
+
+/** PostgreSQL cuts names at 63 bytes; the longest ending has 9. */
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
+
+/** Whether the config may name a table so: letters, digits and `_`, after its schema where it has one. */
+export function isTableName(name: string): boolean {
+  const parts = name.split('.');
+  return parts.length <= 2 && parts.every(part => NAME.test(part));
+}
+
+/** The tables of a name; throws a `UserError` for one that {@link isTableName} does not allow. */
+export function tablesOf(name: string): Tables {
+  if (!isTableName(name)) {
+    const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
+    throw new UserError('state/bad-address', `${JSON.stringify(name)} can't be the name of a table`, hint);
+  }
+  const quote = (ending: string) =>
+    `${name}${ending}`
+      .split('.')
+      .map(part => `"${part}"`)
+      .join('.');
+  return {
+    shown: name,
+    schema: name.includes('.') ? (name.split('.')[0] ?? null) : null,
+    heads: quote(''),
+    monitors: quote('_monitors'),
+    journal: quote('_journal'),
+    late: quote('_late'),
+    backups: quote('_backups'),
+    replaced: quote('_replaced'),
+  };
+}
+
+const OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
+
+/** What makes the tables where they are not there. */
+export function writeDefinitions({heads, monitors, journal, late, backups, replaced}: Tables): string {
+  const table = (name: string, columns: string) => `CREATE TABLE IF NOT EXISTS ${name} (${OWNER}, ${columns})`;
+  const summary = `root text, serial bigint NOT NULL DEFAULT 0, monitors bigint NOT NULL DEFAULT 0, sum text NOT NULL, checksum text`;
+  return [
+    table(
+      heads,
+      `layout integer NOT NULL, fence bigint NOT NULL DEFAULT 0, holder text, unclean boolean NOT NULL DEFAULT false,
+       server text NOT NULL, written_by text NOT NULL, writes bigint NOT NULL DEFAULT 0, ${summary},
+       journal_lines bigint NOT NULL DEFAULT 0, journal_last text NOT NULL DEFAULT '', migration text,
+       PRIMARY KEY (project, environment)`,
+    ),
+    table(
+      monitors,
+      `key text COLLATE "C" NOT NULL, outline text NOT NULL, bodies text NOT NULL, bodies_hash text NOT NULL, PRIMARY KEY (project, environment, key)`,
+    ),
+    table(journal, `line bigint NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, line)`),
+    table(late, `id bigint GENERATED ALWAYS AS IDENTITY, holder text NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, id)`),
+    table(backups, `write bigint NOT NULL, replaced_at text NOT NULL, journal text, ${summary}, PRIMARY KEY (project, environment, write)`),
+    table(
+      replaced,
+      `write bigint NOT NULL, key text COLLATE "C" NOT NULL, outline text, bodies text, PRIMARY KEY (project, environment, write, key)`,
+    ),
+  ].join(';\n');
+}

@@ -1,0 +1,113 @@
+import type {World} from '../../core/base/context';
+import type {UserError} from '../../core/diagnostics/user-error';
+import type {LockHolder} from '../../core/state/format/lock';
+import type {SharedRefusals} from '../../core/state/remote/refusals';
+import {encodeHead, type Head, listNames, type ReadHead, readHead} from './head';
+import {HEAD} from './names';
+import type {Objects} from './objects';
+import {Turns} from './turns';
+
+/** What a held head is made of. */
+export interface HeldHeadParts {
+  readonly objects: Objects;
+  readonly refusals: SharedRefusals;
+  readonly world: World;
+}
+
+/** Only this run's own earlier changes can come in between: once each. */
+const TRIES = 5;
+
+/** The head of a state of which this process holds the lock. Each change replaces the version that it was made from, and no other. */
+export class HeldHead {
+  /** The version that is known, and what this run tried to put in its place: an answer that was lost is settled by it. */
+  private own = new Set<string>();
+  private readonly turns = new Turns();
+  private isUncertain = false;
+
+  constructor(
+    private readonly parts: HeldHeadParts,
+    readonly holder: LockHolder,
+    readonly fence: number,
+    private current: ReadHead,
+  ) {
+    this.own.add(current.head.nonce);
+  }
+
+  /** The head as it was read or written last. */
+  get head(): Head {
+    return this.current.head;
+  }
+
+  /**
+   * Replaces the head; throws `state/lock-lost` where it is no longer this run's. `make` is called again where an earlier change, which
+   * got no answer, turns out to have been made. Objects that the new head does not name are removed.
+   */
+  change(make: (head: Head) => Partial<Head> | Promise<Partial<Head>>): Promise<Head> {
+    const {objects, refusals, world} = this.parts;
+    return this.turns.take(async () => {
+      for (let tries = 1; ; tries += 1) {
+        if (this.isUncertain) await this.readAgain();
+        const {head, etag} = this.current;
+        const next: Head = {...head, ...(await make(head)), nonce: world.uuid()};
+        this.own.add(next.nonce);
+        this.isUncertain = true;
+        const made = await objects.replace(HEAD, encodeHead(next), etag);
+        if (made === 'changed' && tries < TRIES) continue;
+        if (made === 'changed') throw refusals.changed();
+        this.accept({head: next, etag: made.etag});
+        await this.removeUnnamed(head, next);
+        return next;
+      }
+    });
+  }
+
+  /** Throws `state/lock-lost` where the head is no longer this run's. */
+  check(): Promise<void> {
+    return this.turns.take(async () => {
+      if ((await this.parts.objects.getUnlessSame(HEAD, this.current.etag)) !== 'same') await this.readAgain();
+    });
+  }
+
+  /** Why this run can't write any more; throws nothing else. */
+  async explainLoss(): Promise<UserError> {
+    const {objects, refusals} = this.parts;
+    return this.explain((await readHead(objects, refusals)).head);
+  }
+
+  /** Whether a head is one that this run goes on from. */
+  isKnown(head: Head): boolean {
+    return this.isOurs(head) && this.own.has(head.nonce);
+  }
+
+  private isOurs({holder, fence}: Head): boolean {
+    return holder?.id === this.holder.id && fence === this.fence;
+  }
+
+  /** Why a head is not one to go on from. No run lowers the fence, and this one's earlier versions are past: those were put back. */
+  private explain(head: Head): UserError {
+    const {refusals, world} = this.parts;
+    return this.isOurs(head) || head.fence < this.fence ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+  }
+
+  private async readAgain(): Promise<void> {
+    const {objects, refusals} = this.parts;
+    const found = await readHead(objects, refusals);
+    if (!this.isKnown(found.head)) throw this.explain(found.head);
+    // While it is the known one, what was tried may still arrive.
+    if (found.head.nonce !== this.head.nonce) this.accept(found);
+    this.isUncertain = false;
+  }
+
+  private accept(version: ReadHead): void {
+    this.current = version;
+    this.own = new Set([version.head.nonce]);
+    this.isUncertain = false;
+  }
+
+  private async removeUnnamed(before: Head, after: Head): Promise<void> {
+    const kept = new Set(listNames(after));
+    const gone = [...new Set(listNames(before))].filter(name => !kept.has(name));
+    // What stays by mistake costs its room and nothing else.
+    if (gone.length > 0) await this.parts.objects.remove(gone).catch(() => undefined);
+  }
+}

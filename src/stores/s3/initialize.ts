@@ -1,0 +1,36 @@
+import type {World} from '../../core/base/context';
+import type {Migration} from '../../core/state/remote/store';
+import {decodeHead, encodeHead, newHead, refuseHead} from './head';
+import {HEAD} from './names';
+import type {Objects} from './objects';
+import {probe} from './probe';
+import type {ReadParts} from './read';
+
+/** What making a head takes besides. */
+export interface InitializeParts {
+  readonly world: World;
+  readonly here: string;
+  /** See `ProbeParts.races`. */
+  readonly races: number;
+}
+
+/** Tries whether the service keeps what is promised, then makes the head of a state where there is none. */
+export async function initialize(
+  {objects, refusals, world, here, races}: ReadParts & InitializeParts,
+  migration: Migration | null,
+): Promise<'made' | 'was-there'> {
+  const found = await objects.get(HEAD);
+  // That of a newer version is refused.
+  if (found !== null) decodeHead(found.body, refusals);
+  // A new head beside what a lost one named would mean to create every monitor again.
+  else if ((await isInUse(objects)) && (await objects.get(HEAD)) === null)
+    throw refuseHead('is missing, but other objects are there', refusals);
+  await probe({objects, refusals, world, races});
+  if (found !== null) return 'was-there';
+  return (await objects.create(HEAD, encodeHead({...newHead(here, world.uuid()), migration}))) === 'taken' ? 'was-there' : 'made';
+}
+
+/** Whether there is more than a trial left behind. */
+async function isInUse(objects: Pick<Objects, 'list'>): Promise<boolean> {
+  return (await objects.list('')).some(({name}) => /^(?:states|journal|bases|late)\//.test(name));
+}

@@ -1,0 +1,98 @@
+import {decodeSoundJournal} from '../../core/state/format/sound-journal';
+import {decodeState} from '../../core/state/format/state';
+import type {JournalContent} from '../../core/state/journal';
+import type {LastSeen} from '../../core/state/remote/last-seen';
+import {combineRead, NO_JOURNAL} from '../../core/state/remote/read';
+import type {SharedRefusals} from '../../core/state/remote/refusals';
+import {isSameVersion, type StoredState} from '../../core/state/state';
+import type {StateRead} from '../../core/state/store';
+import {type Head, type NamedState, type ReadHead, readHead} from './head';
+import {readLate} from './late';
+import {HEAD} from './names';
+import type {Objects} from './objects';
+import {readAll} from './rows';
+import {decodeSegment, readSegments, wasSetBack} from './segments';
+
+/** What reading needs. */
+export interface ReadParts {
+  readonly objects: Objects;
+  readonly refusals: SharedRefusals;
+}
+
+/** Reads the whole state that a head names. */
+export async function readStored({objects, refusals}: ReadParts, stored: NamedState | null): Promise<StoredState | null> {
+  if (stored === null) return null;
+  const found = await objects.get(stored.object);
+  if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
+  const state = decodeState(found.body, refusals);
+  if (!isSameVersion(state.version, stored.version)) throw refusals.checksum();
+  return state;
+}
+
+/** The lines of objects that were rolled up. */
+export async function readBases({objects, refusals}: ReadParts, bases: readonly string[]): Promise<string> {
+  const texts = await readAll(bases, async name => {
+    const found = await objects.get(name);
+    if (found === null) throw refusals.malformed(`the object ${name} of its journal is missing`);
+    const segment = decodeSegment(found.body, refusals);
+    if (segment.kind !== 'lines') throw refusals.malformed(`the object ${name} of its journal is not what this tool writes`);
+    return segment.text;
+  });
+  return texts.join('');
+}
+
+/** A journal as its lines say, and the checksum of the last one. */
+export interface DecodedLines {
+  readonly content: JournalContent;
+  readonly last: string;
+}
+
+/** Reads the lines of a journal; `last` is the checksum of the last one where that is known, else null. */
+export function decodeLines(text: string, last: string | null, refusals: SharedRefusals): DecodedLines {
+  if (text === '' && (last ?? '') === '') return {content: NO_JOURNAL, last: ''};
+  const decoded = decodeSoundJournal(Buffer.from(text), refusals);
+  // Objects are written whole.
+  const isWhole = !decoded.content.tornTail && !decoded.unended && (last === null || decoded.last === last);
+  if (!isWhole) throw refusals.journalDamaged(text.split('\n').length, 'it is not the last one that was written');
+  return {content: decoded.content, last: decoded.last};
+}
+
+/** Reading is tried so often while other runs change the state. */
+const TRIES = 10;
+
+/** Reads a state without the lock: everything that one version of the head names. */
+export async function readFreely(parts: ReadParts, here: string, seen: LastSeen): Promise<StateRead> {
+  const {objects, refusals} = parts;
+  let read: ReadHead = await readHead(objects, refusals);
+  for (let tries = 1; ; tries += 1) {
+    const {head, etag} = read;
+    const outcome = await readNamed(parts, head, raisesDoubt(head, here, seen)).catch((error: unknown) => ({error}));
+    // Runs remove only what the head no longer names: while it is the same, everything was there.
+    if ((await objects.getUnlessSame(HEAD, etag)) === 'same') {
+      if ('error' in outcome) throw outcome.error;
+      return outcome;
+    }
+    if (tries === TRIES) throw refusals.busy();
+    read = await readHead(objects, refusals);
+  }
+}
+
+/** Whether the bucket was copied, or has an older state than this machine has seen. */
+export function raisesDoubt({server, stored}: Head, here: string, seen: LastSeen): boolean {
+  return server !== here || seen.wasNewer(stored?.version ?? null);
+}
+
+async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Promise<StateRead> {
+  const {objects, refusals} = parts;
+  const {journal} = head;
+  const [stored, base, found, late] = await Promise.all([
+    readStored(parts, head.stored),
+    readBases(parts, journal.bases),
+    readSegments(parts, journal.epoch, journal.after),
+    readLate(parts, head.late),
+  ]);
+  const text = found.segments.map(segment => segment.text).join('');
+  const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
+  const isSetBack = await wasSetBack(objects, head, found.end);
+  return combineRead({stored, journal: content, late: late.creates, isInDoubt: isInDoubt || isSetBack}, refusals);
+}

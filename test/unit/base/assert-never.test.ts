@@ -1,9 +1,0 @@
-import {assertNever} from '../../../src/base/assert-never';
-
-test('names the tag that no case handles', () => {
-  expect(() => assertNever('later' as never)).toThrow('impossible case: later');
-});
-
-test('shows nothing of an object', () => {
-  expect(() => assertNever({kind: 'later', token: 'hunter2'} as never)).toThrow(/^impossible case$/);
-});

@@ -1,0 +1,149 @@
+import {proposeMoves} from '../../../../src/core/plan/folder-moves';
+import {applyMoves} from '../../../../src/core/plan/moves';
+import {renderPlanMarkdown} from '../../../../src/features/plan/markdown';
+import {renderPlanText} from '../../../../src/features/plan/text';
+import {bodyOf, desire, plan as planAlone, record, stateOf, summarize, type World} from './world';
+
+const OPTIONS = {color: false, width: 200, verbosity: 'normal'} as const;
+const plan = (world: World) => proposeMoves(planAlone(world), Object.keys(world.recorded ?? {}));
+const nameOf = (key: string) => key.replace(/[^a-z0-9]/gi, '-');
+
+/** Records under the old keys, specs with the same content under the new ones; `kept` have both. */
+function moved(pairs: readonly (readonly [from: string, to: string])[], kept: readonly string[] = []): World {
+  const bodies = new Map(pairs.map(([from]) => [from, bodyOf(nameOf(from))]));
+  return {
+    specs: [...pairs.map(([from, to]) => desire(to, bodies.get(from)!)), ...kept.map(key => desire(key, bodyOf(nameOf(key))))],
+    recorded: Object.fromEntries([
+      ...pairs.map(([from]) => [from, record(from, bodies.get(from)!)] as const),
+      ...kept.map(key => [key, record(key, bodyOf(nameOf(key)))] as const),
+    ]),
+  };
+}
+
+const movesOf = (world: World) => (plan(world).folderMoves ?? []).map(({from, to, keys, isWhole}) => [from, to, keys.length, isWhole]);
+
+describe('a moved folder', () => {
+  test.each<{name: string; world: World; moves: readonly (readonly unknown[])[]}>([
+    {
+      name: 'is one group, with what is below it',
+      world: moved([
+        ['old/a', 'new/a'],
+        ['old/b/c', 'new/b/c'],
+      ]),
+      moves: [['old/**', 'new/**', 2, true]],
+    },
+    {
+      name: 'may move to the top, or from it',
+      world: moved([
+        ['team/a', 'a'],
+        ['team/b', 'b'],
+        ['x', 'shop/x'],
+        ['y', 'shop/y'],
+      ]),
+      moves: [
+        ['team/**', '**', 2, true],
+        ['**', 'shop/**', 2, false],
+      ],
+    },
+    {
+      name: 'is named by itself, not by the top, where it moved into another folder or out of one',
+      world: moved(
+        [
+          ['old/a', 'new/old/a'],
+          ['old/b/c', 'new/old/b/c'],
+          ['team/shop/x', 'shop/x'],
+          ['team/shop/y', 'shop/y'],
+        ],
+        ['stays'],
+      ),
+      moves: [
+        ['team/shop/**', 'shop/**', 2, true],
+        ['old/**', 'new/old/**', 2, true],
+      ],
+    },
+    {
+      name: 'is not whole where other monitors stay in it: a command by pattern would take these too',
+      world: moved(
+        [
+          ['old/a', 'new/a'],
+          ['old/b', 'new/b'],
+        ],
+        ['old/stays'],
+      ),
+      moves: [['old/**', 'new/**', 2, false]],
+    },
+    {name: 'has at least two monitors', world: moved([['old/a', 'new/a']]), moves: []},
+    {
+      name: 'keeps the names of its files',
+      world: moved([
+        ['old/a', 'new/x'],
+        ['old/b', 'new/y'],
+      ]),
+      moves: [],
+    },
+    {
+      name: 'is not told from folders that were moved to several places',
+      world: moved([
+        ['old/a', 'new/a'],
+        ['old/b', 'new/b'],
+        ['old/sub/c', 'other/c'],
+        ['old/sub/d', 'other/d'],
+      ]),
+      moves: [
+        ['old/sub/**', 'other/**', 2, true],
+        ['old/**', 'new/**', 2, false],
+      ],
+    },
+    {
+      name: 'has no wildcard in its name',
+      world: moved([
+        ['a*/a', 'new/a'],
+        ['a*/b', 'new/b'],
+      ]),
+      moves: [],
+    },
+  ])('$name', ({world, moves}) => expect(movesOf(world)).toEqual(moves));
+
+  test('is renamed as a whole by the entries that the plan proposes', () => {
+    const world = moved([
+      ['team/a', 'a'],
+      ['team/b', 'b'],
+      ['x', 'shop/x'],
+      ['y', 'shop/y'],
+      ['old/sub/c', 'other/c'],
+      ['old/sub/d', 'other/d'],
+      ['old/e', 'new/e'],
+      ['old/f', 'new/f'],
+    ]);
+    const before = plan(world);
+    const {desired} = applyMoves(before.folderMoves ?? [], {
+      desired: world.specs ?? [],
+      state: stateOf(world.recorded ?? {}),
+      unresolved: [],
+    });
+    expect(summarize(plan({...world, specs: desired})).every(change => change.startsWith('rename '))).toBe(true);
+  });
+
+  test('is shown with a few of its monitors and one way out for all; JSON and --verbose have each', () => {
+    const pairs = Array.from({length: 300}, (_, at) => [`old/m${at}`, `new/m${at}`] as const);
+    const found = plan(moved(pairs));
+    const text = renderPlanText(found, OPTIONS);
+    expect(text.split('\n').length).toBeLessThan(20);
+    expect(text).toContain('! 300 monitors  moved?  old/** -> new/**');
+    expect(text).toContain('and 295 more');
+    expect(text).toContain("-> or run: monitors state mv 'old/**' 'new/**'");
+    expect(renderPlanText(found, {...OPTIONS, verbosity: 'verbose'})).toContain('old/m299 -> new/m299');
+    const {text: comment, complete} = renderPlanMarkdown(found);
+    expect(complete).toBe(true);
+    expect(comment.match(/- \{from: "old\/\*\*", to: "new\/\*\*"\}/g)).toHaveLength(1);
+    expect(found.changes).toHaveLength(600);
+  });
+
+  test('leaves a comment within its limit, however many folders moved and however long their names are', () => {
+    const long = 'x'.repeat(200);
+    const pairs = Array.from({length: 400}, (_, at) => [`${long}${at >> 1}/m${at}`, `y${long}${at >> 1}/m${at}`] as const);
+    const {text} = renderPlanMarkdown(plan(moved(pairs)), [], {limit: 20_000});
+    expect(text.length).toBeLessThan(20_000);
+    expect(text).toMatch(/\d+ more folders may have moved/);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import {createRedactor} from '../../../../src/core/secrets/redaction';
+
+const SECRET = 'fc-CANARY/+"ä\\x?&=';
+const redact = createRedactor([SECRET]);
+
+describe('createRedactor', () => {
+  test.each([
+    {name: 'as it is', text: `key ${SECRET} refused`},
+    {name: 'in JSON', text: JSON.stringify({error: `key ${SECRET} refused`})},
+    {name: 'in JSON within JSON', text: JSON.stringify(JSON.stringify({error: SECRET}))},
+    {name: 'URL-encoded', text: `?key=${encodeURIComponent(SECRET)}`},
+    {name: 'URL-encoded with lower-case hex', text: `?key=${encodeURIComponent(SECRET).replace(/%../g, hex => hex.toLowerCase())}`},
+    {name: 'in base64', text: Buffer.from(SECRET).toString('base64')},
+    {name: 'in base64 one byte in', text: Buffer.from(`:${SECRET}:`).toString('base64')},
+    {name: 'in base64 two bytes in', text: Buffer.from(`u:${SECRET}@`).toString('base64')},
+    {name: 'in URL-safe base64', text: Buffer.from(`u:${SECRET}`).toString('base64url')},
+  ])('$name', ({text}) => {
+    const shown = redact(text);
+    expect(shown).toContain('(secret)');
+    expect(shown).not.toContain('CANARY');
+    for (const offset of [0, 1, 2]) {
+      const core = Buffer.from(`${'\0'.repeat(offset)}CANARY`)
+        .toString('base64')
+        .slice(4, 8);
+      expect(shown).not.toContain(core);
+    }
+  });
+
+  test('every occurrence goes, of the longer secret first', () => {
+    expect(createRedactor(['token', 'token-long'])('token-long, token, token')).toBe('(secret), (secret), (secret)');
+  });
+
+  test('secrets of a few characters are not looked for: they would black out ordinary words', () => {
+    expect(createRedactor(['', 'a', 'abc'])('abc a')).toBe('abc a');
+  });
+
+  test('characters that mean something in a pattern or a replacement are taken as they are', () => {
+    expect(createRedactor(['$&.*[x]'])('a $&.*[x] b')).toBe('a (secret) b');
+    expect(createRedactor(['aaaa'])('.*')).toBe('.*');
+  });
+
+  test('half a surrogate pair does not break it', () => {
+    expect(createRedactor(['\ud800abcd'])('x \ud800abcd')).toBe('x (secret)');
+  });
+
+  test('no text shows a secret in any form after it', () => {
+    const word = fc.stringMatching(/^[A-Za-z0-9+/=_-]{8,24}$/);
+    fc.assert(
+      fc.property(word, fc.string(), fc.string(), (secret, before, after) => {
+        const shown = createRedactor([secret])([before, secret, after, Buffer.from(before + secret + after).toString('base64')].join('|'));
+        expect(shown.split('|')).not.toContain(secret);
+        expect(Buffer.from(shown, 'base64').toString()).not.toContain(secret);
+        expect(shown.replaceAll('(secret)', '')).not.toContain(secret);
+      }),
+    );
+  });
+
+  test('a secret of a megabyte, and ten thousand of them, are masked like any other', () => {
+    const long = 'k'.repeat(1_000_000);
+    expect(createRedactor([long])(`key ${long}.`)).toBe('key (secret).');
+    const many = Array.from({length: 10_000}, (_, index) => `secret-number-${index}-of-many`);
+    expect(createRedactor(many)(`a ${many[9_999]} b`)).toBe('a (secret) b');
+  });
+
+  test('of secrets that overlap nothing is left', () => {
+    expect(createRedactor(['abcdef', 'defghi'])('x abcdefghi y')).toBe('x (secret) y');
+  });
+});

@@ -1,0 +1,49 @@
+import type {KnownVersion, LostRecord} from '../../../src/core/state/earlier';
+import {listHistoryFindings} from '../../../src/project/history-findings';
+import type {FoundHistory} from '../../../src/project/history-look';
+
+const version: KnownVersion = {
+  source: {kind: 'commit', commits: ['0123456789abcdef']},
+  lineage: 'lineage',
+  serial: 3,
+  tool: '0.2.0',
+  removed: [],
+  held: new Map(),
+  record: () => undefined,
+};
+
+function lost(key: string, id: string): LostRecord {
+  return {key, id, record: undefined, version};
+}
+
+/** The message about these lost records, where the keys have a spec. */
+function messageAbout(records: readonly LostRecord[], ...specKeys: string[]): string {
+  const found: FoundHistory = {
+    serial: 2,
+    later: version,
+    lost: records,
+    removedLater: [],
+    changed: 0,
+    doubted: [],
+    elsewhere: new Set(),
+    recorded: {monitors: new Map()},
+    sent: [],
+    isWhole: true,
+    shifts: [],
+  };
+  const words = {shown: 'monitors.state.json', environment: 'default', specKeys: new Set(specKeys), severity: 'error'} as const;
+  return listHistoryFindings(found, words)[0]?.message ?? '';
+}
+
+test('a second monitor of a key is named, however many others are lost', () => {
+  const records = [lost('a', 'id-a'), lost('b', 'id-b'), lost('c', 'id-c'), lost('d', 'id-d'), lost('d', 'id-second')];
+  const message = messageAbout(records, 'a', 'b', 'c', 'd');
+  expect(message).toContain('records "a" (id-a), "b" (id-b), "c" (id-c) and 1 more, missing here');
+  expect(message).toContain('records "d" (id-second), made for a key that has another monitor: still paid, and not managed here');
+});
+
+test('what no spec wants is named, not counted', () => {
+  const records = Array.from({length: 22}, (_, index) => lost(`key-${index}`, `id-${index}`));
+  const message = messageAbout(records);
+  expect(message).toContain('"key-19" (id-19) and 2 more, which neither the state nor a spec has here');
+});

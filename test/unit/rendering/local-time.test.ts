@@ -1,0 +1,30 @@
+import {localizeTimes, showSeconds, showTime} from '../../../src/rendering/local-time';
+
+/** Times as their reader would say them: short, and in the zone that is passed in. */
+const clockIn = (timeZone: string, now = '2026-11-22T03:00:00Z') => ({clock: {now: () => Date.parse(now), timeZone: () => timeZone}});
+
+test.each([
+  {name: 'later on the same day', iso: '2026-11-22T04:00:00.000Z', zone: 'UTC', shown: 'today 04:00'},
+  {name: 'the day is that of the zone', iso: '2026-11-22T04:00:00Z', zone: 'America/New_York', shown: 'today 23:00'},
+  {name: 'the next day there', iso: '2026-11-22T06:00:00Z', zone: 'America/New_York', shown: 'tomorrow 01:00'},
+  {name: 'the day before', iso: '2026-11-21T22:30:00Z', zone: 'UTC', shown: 'yesterday 22:30'},
+  {name: 'another day of this year', iso: '2026-11-24T14:00:00Z', zone: 'Europe/Berlin', shown: '24 Nov 15:00'},
+  {name: 'another year', iso: '2027-01-02T03:04:05Z', zone: 'UTC', shown: '2 Jan 2027 03:04'},
+  {name: 'an offset of its own', iso: '2026-11-22T04:00:00+05:30', zone: 'UTC', shown: 'yesterday 22:30'},
+  {name: 'midnight', iso: '2026-11-23T00:00:00Z', zone: 'UTC', shown: 'tomorrow 00:00'},
+  {name: 'a zone that no system knows is UTC', iso: '2026-11-22T04:00:00Z', zone: 'Here/There', shown: 'today 04:00'},
+  {name: 'what is no time stays', iso: 'soon', zone: 'UTC', shown: 'soon'},
+  {name: 'what is no day stays', iso: '2026-13-41T00:00:00Z', zone: 'UTC', shown: '2026-13-41T00:00:00Z'},
+])('$name', ({iso, zone, shown}) => {
+  expect(showTime(iso, clockIn(zone))).toBe(shown);
+  expect(showTime(iso, {})).toBe(iso);
+});
+
+test('what is seconds away has its seconds', () => {
+  expect(showSeconds('2026-11-22T03:00:07Z', clockIn('Asia/Kolkata'))).toBe('08:30:07');
+});
+
+test('a sentence keeps what stands in quotes', () => {
+  const sentence = 'locked since 2026-11-22T02:00:00Z by "2026-11-22T02:00:00Z", id x2026-11-22T02:00:00Zy';
+  expect(localizeTimes(sentence, clockIn('UTC'))).toBe('locked since today 02:00 by "2026-11-22T02:00:00Z", id x2026-11-22T02:00:00Zy');
+});
