@@ -1,6 +1,35 @@
-/** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
-const PURE =
-  '^src/(base|json|service|diagnostics|report|plan|recovery|observe|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|fleet/(?!data-file)|types|credits|targets|rules|schedule)|secrets|state/(state|journal|store|state-locked|format|shared|fold|memory|marks|origin)|api/(port|check-port|scrape-port|read-checks|read-scrape|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)|config/(config\\.ts|check|settings)|authoring/(?!file-)|init/(?!file-)|action/(ports|inputs|event|reviewed-plan|comment|findings-markdown|plan-comment|result-output)\\.ts)';
+/** The layers of docs/architecture.md as rules: arrows go one way, pure rooms touch nothing, no cycles. */
+const PURE = [
+  '^src/rendering/',
+  '^src/core/(base/(?!version)|json|service|diagnostics|plan|recovery|observe|secrets)/',
+  '^src/core/specs/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|types|credits|targets|rules|schedule)',
+  '^src/core/specs/fleet/(?!data-file)',
+  '^src/core/state/(state|journal|store|format|remote|addresses|fold|memory|marks|origin)',
+  '^src/core/api/(port|check-port|scrape-port|read-checks|read-scrape|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)',
+  '^src/core/config/(config\\.ts|check|settings)',
+  '^src/core/writing/(?!file-)',
+  '^src/features/[a-z]+/((file|factor|place|checks|run|status)-)?document\\.ts',
+  '^src/features/[a-z]+/(text|checks-text|run-text|status-text|markdown|sentences|findings|formats|details|reach|allowed|github|gitlab|sarif|progress)\\.ts',
+  '^src/features/(report/(html|fleet)|try/(page|noise)|editor/completion)',
+  '^src/features/init/(?!init|file-)',
+  '^src/doors/action/(ports|inputs|event|reviewed-plan|comment|findings-markdown|plan-comment|result-output)\\.ts',
+];
+
+/** The features that one builds on; each pair has its reason in docs/architecture.md. */
+const FEATURES = {
+  apply: ['plan'],
+  accept: ['plan'],
+  adopt: ['plan'],
+  drift: ['plan', 'observe'],
+  report: ['plan', 'observe', 'render'],
+  resolve: ['state'],
+  try: ['observe'],
+};
+
+/** Modules of `from` may import those of `to` alone. */
+function only(name, from, to, comment) {
+  return {name, ...(comment === undefined ? {} : {comment}), severity: 'error', from: {path: from}, to: {path: `^src/(?!${to})`}};
+}
 
 module.exports = {
   forbidden: [
@@ -15,163 +44,126 @@ module.exports = {
     {
       name: 'pg-only-in-its-store',
       severity: 'error',
-      from: {pathNot: '^src/state/postgres/session'},
+      from: {pathNot: '^src/stores/postgres/session'},
       to: {path: 'node_modules/pg/'},
     },
     {
       name: 'undici-only-in-the-client',
       severity: 'error',
-      from: {pathNot: '^src/(api/http-|action/github-http)'},
+      from: {pathNot: '^src/(core/api/http-|doors/action/github-http)'},
       to: {path: 'node_modules/undici'},
     },
-    {name: 'ground-floor', severity: 'error', from: {path: '^src/json'}, to: {path: '^src/(?!json)'}},
-    {name: 'base-knows-nothing', severity: 'error', from: {path: '^src/base'}, to: {path: '^src/(?!base)'}},
+
+    // The layers.
+    only('core-looks-down', '^src/core', 'core/'),
+    only('stores-look-down', '^src/stores', 'core/|stores/'),
     {
-      name: 'files-know-little',
-      comment: 'Paths and files as every room meets them.',
+      name: 'stores-stand-alone',
       severity: 'error',
-      from: {path: '^src/files'},
-      to: {path: '^src/(?!base|diagnostics|files)'},
+      from: {path: '^src/stores/([^/]+)/'},
+      to: {path: '^src/stores/', pathNot: '^src/stores/$1/'},
     },
+    only('rendering-looks-down', '^src/rendering', 'core/|rendering/'),
+    only('project-looks-down', '^src/project', 'core/|stores/|project/'),
+    only('features-look-down', '^src/features', 'core/|rendering/|project/|features/'),
     {
-      name: 'the-table-knows-json-alone',
+      name: 'features-stand-alone',
+      comment: 'A pair that is not in the table above wants its reason first.',
       severity: 'error',
-      from: {path: '^src/service'},
-      to: {path: '^src/(?!json|service)'},
+      from: {path: '^src/features/([^/]+)/', pathNot: `^src/features/(${Object.keys(FEATURES).join('|')})/`},
+      to: {path: '^src/features/', pathNot: '^src/features/$1/'},
     },
-    {
-      name: 'diagnostics-below-all',
-      severity: 'error',
-      from: {path: '^src/diagnostics'},
-      to: {path: '^src/(?!base|json|diagnostics)'},
-    },
-    {
-      name: 'secrets-know-no-room',
-      severity: 'error',
-      from: {path: '^src/secrets'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets)'},
-    },
-    {
-      name: 'spec-looks-down',
-      severity: 'error',
-      from: {path: '^src/spec'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec)'},
-    },
-    {
-      name: 'spec-has-an-inside',
-      comment: 'Others read specs through document, schema and check; the config shares the words for faults of shape.',
-      severity: 'error',
-      from: {path: '^src', pathNot: '^src/(spec|config/check)'},
-      to: {path: '^src/spec/(yaml|shape)/'},
-    },
-    {
-      name: 'state-looks-down',
-      severity: 'error',
-      from: {path: '^src/state'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec/desired-monitor|spec/targets|state|context|git|files)'},
-    },
-    {
-      name: 'git-stands-alone',
-      comment: 'How git is started, the same for the command line and the Action.',
-      severity: 'error',
-      from: {path: '^src/git'},
-      to: {path: '^src/(?!base|diagnostics|files|git)'},
-    },
-    {
-      name: 'plan-looks-down',
-      severity: 'error',
-      from: {path: '^src/plan'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal)|plan)'},
-    },
-    {
-      name: 'authoring-looks-down',
-      comment: 'Writing specs knows what they mean and what the service holds; only its file-* touch the disk, with what init writes by.',
-      severity: 'error',
-      from: {path: '^src/authoring', pathNot: '^src/authoring/file-'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec|plan|authoring)'},
-    },
-    {
-      name: 'recovery-looks-down',
-      comment: "It rebuilds records as apply makes them, and bodies as people write them; all else about the service is a plan's.",
-      severity: 'error',
-      from: {path: '^src/recovery'},
-      to: {
-        path: '^src/(?!base|json|diagnostics|service|secrets|spec|plan|state/(state|journal|fold|removed|format)|authoring/spec-body|apply/observation|recovery)',
-      },
-    },
-    {
-      name: 'observe-looks-down',
-      comment: 'What monitors do, from what the client read.',
-      severity: 'error',
-      from: {path: '^src/observe'},
-      to: {path: '^src/(?!base|json|diagnostics|service|spec/(schedule|credits)|api/(port|check-port|scrape-port|read-checks)|observe)'},
-    },
-    {
-      name: 'init-needs-no-project',
-      comment: 'It runs where there is nothing yet: templates, and the disk by what writes a state.',
-      severity: 'error',
-      from: {path: '^src/init'},
-      to: {path: '^src/(?!base|json|diagnostics|files|state/file/(disk|git|write)|git|init)'},
-    },
-    {
-      name: 'config-looks-down',
-      severity: 'error',
-      from: {path: '^src/config'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec|files|config)'},
-    },
-    {
-      name: 'only-the-api-needs-the-library',
-      severity: 'error',
-      from: {path: '^src', pathNot: '^src/(index\\.ts|library/)'},
-      to: {path: '^src/library/'},
-    },
-    {
-      name: 'api-looks-down',
-      severity: 'error',
-      from: {path: '^src/api'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec/types|api|context|interruption)'},
-    },
-    {
-      name: 'apply-through-ports',
-      severity: 'error',
-      from: {path: '^src/apply'},
-      to: {
-        path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|check-port|retry|list-monitors)|apply|context|interruption)',
-      },
-    },
-    {
-      name: 'report-renders-values',
-      severity: 'error',
-      from: {path: '^src/report'},
-      to: {path: '^src/(cli|engine|emulator|api/http|state/file/)'},
-    },
+    ...Object.entries(FEATURES).map(([feature, others]) =>
+      only(
+        `${feature}-builds-on-few`,
+        `^src/features/${feature}/`,
+        `core/|rendering/|project/|features/(${[feature, ...others].join('|')})/`,
+      ),
+    ),
+    only('doors-open-no-store', '^src/doors', 'core/|rendering/|project/|features/|doors/|emulator/|index\\.ts'),
     {
       name: 'emulator-stands-alone',
       comment: "The emulator shares the table of the service's types with the client, and nothing that decides.",
       severity: 'error',
       from: {path: '^src/emulator'},
-      to: {path: '^src/(?!base|json|service|emulator|context)'},
+      to: {path: '^src/(?!core/(base|json|service)/|emulator)'},
     },
     {
       name: 'only-its-command-needs-the-emulator',
       severity: 'error',
-      from: {path: '^src', pathNot: '^src/(emulator|cli/commands/emulator)'},
+      from: {path: '^src', pathNot: '^src/(emulator|doors/cli/commands/emulator)'},
       to: {path: '^src/emulator'},
     },
-    {name: 'engine-below-its-doors', severity: 'error', from: {path: '^src/engine'}, to: {path: '^src/(cli|library|action|main|emulator)'}},
+
+    // The doors.
+    {
+      name: 'only-the-api-needs-the-library',
+      severity: 'error',
+      from: {path: '^src', pathNot: '^src/(index\\.ts|doors/library/)'},
+      to: {path: '^src/doors/library/'},
+    },
     {
       name: 'action-below-its-edge',
-      comment: 'The GitHub Action calls the engine and renderers as commands do, and needs no command.',
+      comment: 'The GitHub Action calls features and renderers as commands do, and needs no command.',
       severity: 'error',
-      from: {path: '^src/action/', pathNot: '^src/action/main'},
-      to: {path: '^src/(cli|main|process-context|init|emulator)'},
+      from: {path: '^src/doors/action/', pathNot: '^src/doors/action/main'},
+      to: {path: '^src/(main|doors/cli/|features/init|emulator)'},
     },
     {
       name: 'only-main-needs-the-action',
       severity: 'error',
-      from: {path: '^src', pathNot: '^src/(action|main)'},
-      to: {path: '^src/action/'},
+      from: {path: '^src', pathNot: '^src/(doors/action|main)'},
+      to: {path: '^src/doors/action/'},
     },
+
+    // The rooms of the core.
+    only('base-knows-nothing', '^src/core/base', 'core/base/'),
+    only('json-knows-nothing', '^src/core/json', 'core/json/'),
+    only('files-know-little', '^src/core/files', 'core/(base|diagnostics|files)/', 'Paths and files as every room meets them.'),
+    only('the-table-knows-json-alone', '^src/core/service', 'core/(json|service)/'),
+    only('diagnostics-below-all', '^src/core/diagnostics', 'core/(base|json|diagnostics)/'),
+    only('secrets-know-no-room', '^src/core/secrets', 'core/(base|json|diagnostics|service|secrets)/'),
+    only('git-stands-alone', '^src/core/git', 'core/(base|diagnostics|files|git)/', 'How git is started, the same for all doors.'),
+    only('specs-look-down', '^src/core/specs', 'core/(base|json|diagnostics|service|secrets|specs)/'),
+    {
+      name: 'specs-have-an-inside',
+      comment: 'Others read specs through document, schema and check; the config shares the words for faults of shape.',
+      severity: 'error',
+      from: {path: '^src', pathNot: '^src/core/(specs|config/check)'},
+      to: {path: '^src/core/specs/(yaml|shape)/'},
+    },
+    only('config-looks-down', '^src/core/config', 'core/(base|json|diagnostics|service|secrets|specs|files|config)/'),
+    only(
+      'state-looks-down',
+      '^src/core/state',
+      'core/(base|json|diagnostics|service|secrets|specs/(desired-monitor|targets)|state|git|files)',
+    ),
+    only('plan-looks-down', '^src/core/plan', 'core/(base|json|diagnostics|service|secrets|specs|state/(state|journal)|plan)'),
+    {
+      name: 'writing-looks-down',
+      comment: 'Writing specs knows what they mean and what the service holds; only its file-* touch the disk.',
+      severity: 'error',
+      from: {path: '^src/core/writing', pathNot: '^src/core/writing/file-'},
+      to: {path: '^src/core/(?!base|json|diagnostics|service|secrets|specs|plan|writing)'},
+    },
+    only(
+      'recovery-looks-down',
+      '^src/core/recovery',
+      'core/(base|json|diagnostics|service|secrets|specs|plan|state/(state|journal|fold|removed|format)|writing/spec-body|apply/observation|recovery)',
+      "It rebuilds records as apply makes them, and bodies as people write them; all else about the service is a plan's.",
+    ),
+    only(
+      'observe-looks-down',
+      '^src/core/observe',
+      'core/(base|json|diagnostics|service|specs/(schedule|credits)|api/(port|check-port|scrape-port|read-checks)|observe)',
+      'What monitors do, from what the client read.',
+    ),
+    only('api-looks-down', '^src/core/api', 'core/(base|json|diagnostics|service|secrets|specs/types|api)'),
+    only(
+      'apply-through-ports',
+      '^src/core/apply',
+      'core/(base|json|diagnostics|service|secrets|specs|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|check-port|retry|list-monitors)|apply)',
+    ),
     {name: 'no-orphans', severity: 'error', from: {orphan: true, path: '^src', pathNot: '\\.d\\.ts$'}, to: {}},
   ],
   options: {

@@ -28,7 +28,7 @@ var __copyProps = (to, from, except, desc) => {
 };
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/api/classify-error.ts
+// src/core/api/classify-error.ts
 function classifyError(error, phase, context) {
   const { code, syscall, status, proxy } = describeError(error);
   const isProof = phase === "unsent" || proxy !== void 0 || syscall === "connect" || neverSent.has(code);
@@ -92,7 +92,7 @@ function explainSent(code, host) {
 }
 var neverSent, attemptTimeoutCode, abortedCode, proxyRefusedCode, proxyInvalidCode;
 var init_classify_error = __esm({
-  "src/api/classify-error.ts"() {
+  "src/core/api/classify-error.ts"() {
     "use strict";
     neverSent = /* @__PURE__ */ new Set([
       "ENOTFOUND",
@@ -111,7 +111,7 @@ var init_classify_error = __esm({
   }
 });
 
-// src/api/http-proxy.ts
+// src/core/api/http-proxy.ts
 var http_proxy_exports = {};
 __export(http_proxy_exports, {
   createProxyConnector: () => createProxyConnector
@@ -158,7 +158,7 @@ function nameProxy({ hostname, port }) {
 }
 var import_node_http, import_node_https, import_undici, ProxyError;
 var init_http_proxy = __esm({
-  "src/api/http-proxy.ts"() {
+  "src/core/api/http-proxy.ts"() {
     "use strict";
     import_node_http = require("node:http");
     import_node_https = require("node:https");
@@ -181,7 +181,7 @@ var init_http_proxy = __esm({
   }
 });
 
-// src/api/answer.ts
+// src/core/api/answer.ts
 function parseAnswer(text2) {
   try {
     const parsed = JSON.parse(text2);
@@ -251,15 +251,15 @@ function isDeeperThan(value, limit) {
 }
 var import_amount, import_value, deepest;
 var init_answer = __esm({
-  "src/api/answer.ts"() {
+  "src/core/api/answer.ts"() {
     "use strict";
-    import_amount = askBundle("./monitors.cjs", "src/json/amount.ts");
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_amount = askBundle("./monitors.cjs", "src/core/json/amount.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
     deepest = 200;
   }
 });
 
-// src/api/retry-after.ts
+// src/core/api/retry-after.ts
 function readRetryAfter(hints, now) {
   const milliseconds = readMilliseconds(hints.retryAfterMs);
   const headers = hints.retryAfter.flatMap((value) => readHeader2(value, hints.date, now));
@@ -306,9 +306,9 @@ function toMoment(year = "", month = "", day = "", time = []) {
 }
 var import_value2, months, imfFixdate, rfc850Date, asctimeDate;
 var init_retry_after = __esm({
-  "src/api/retry-after.ts"() {
+  "src/core/api/retry-after.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     imfFixdate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/;
     rfc850Date = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d\d)-([A-Z][a-z]{2})-(\d\d) (\d\d):(\d\d):(\d\d) GMT$/;
@@ -316,7 +316,7 @@ var init_retry_after = __esm({
   }
 });
 
-// src/api/classify-answer.ts
+// src/core/api/classify-answer.ts
 function classifyCreate(answer, context) {
   if (isSuccess(answer)) return classifySuccess(answer, context);
   const failure = describeRefusal(answer, context);
@@ -463,18 +463,18 @@ function optional(name, value) {
 }
 var import_value3, import_service_text, refusals, otherMonitor;
 var init_classify_answer = __esm({
-  "src/api/classify-answer.ts"() {
+  "src/core/api/classify-answer.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_answer();
     init_retry_after();
-    import_service_text = askBundle("./plan.cjs", "src/api/service-text.ts");
+    import_service_text = askBundle("./plan.cjs", "src/core/api/service-text.ts");
     refusals = /* @__PURE__ */ new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
     otherMonitor = { code: "OTHER_MONITOR", problem: "does not contain the requested monitor" };
   }
 });
 
-// src/api/classify-checks.ts
+// src/core/api/classify-checks.ts
 function classifyChecks(answer, context) {
   return classifyRead(answer, "listing checks", context, (0, import_read_checks.readChecks)(parseBody(answer), context.redact), "is not a list of checks");
 }
@@ -500,15 +500,15 @@ function classifyRead(answer, operation, context, value, problem) {
 }
 var import_read_checks;
 var init_classify_checks = __esm({
-  "src/api/classify-checks.ts"() {
+  "src/core/api/classify-checks.ts"() {
     "use strict";
     init_answer();
     init_classify_answer();
-    import_read_checks = askBundle("./plan.cjs", "src/api/read-checks.ts");
+    import_read_checks = askBundle("./plan.cjs", "src/core/api/read-checks.ts");
   }
 });
 
-// src/api/classify-scrape.ts
+// src/core/api/classify-scrape.ts
 function classifyScrape(answer, url, given) {
   const shown = (0, import_read_scrape.maskAddress)(url);
   const context = shown === url ? given : { ...given, redact: (text2) => given.redact(text2.replaceAll(url, shown)) };
@@ -524,16 +524,16 @@ function classifyScrape(answer, url, given) {
 }
 var import_read_scrape, UNCHARGED;
 var init_classify_scrape = __esm({
-  "src/api/classify-scrape.ts"() {
+  "src/core/api/classify-scrape.ts"() {
     "use strict";
     init_answer();
     init_classify_answer();
-    import_read_scrape = askBundle("./plan.cjs", "src/api/read-scrape.ts");
+    import_read_scrape = askBundle("./plan.cjs", "src/core/api/read-scrape.ts");
     UNCHARGED = /* @__PURE__ */ new Set([400, 401, 402, 405, 413, 415, 429, 501]);
   }
 });
 
-// src/api/hide-secrets.ts
+// src/core/api/hide-secrets.ts
 function hideKey(answer, key) {
   const { body } = answer;
   if (body.kind !== "text" || key.length < SHORTEST) return answer;
@@ -595,14 +595,14 @@ function listParts(text2) {
 }
 var import_value4, import_places, import_redaction, import_secret, import_segments, import_walk, SHORTEST, NEEDLESS_ESCAPE, shortestPart;
 var init_hide_secrets = __esm({
-  "src/api/hide-secrets.ts"() {
+  "src/core/api/hide-secrets.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_redaction = askBundle("./check.cjs", "src/secrets/redaction.ts");
-    import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_segments = askBundle("./check.cjs", "src/secrets/segments.ts");
-    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_redaction = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
+    import_secret = askBundle("./check.cjs", "src/core/secrets/secret.ts");
+    import_segments = askBundle("./check.cjs", "src/core/secrets/segments.ts");
+    import_walk = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     init_answer();
     SHORTEST = 12;
     NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
@@ -610,7 +610,7 @@ var init_hide_secrets = __esm({
   }
 });
 
-// src/api/http-exchange.ts
+// src/core/api/http-exchange.ts
 function openPool(options, proxy) {
   const connect = {
     timeout: options.connectTimeoutMs ?? 1e4,
@@ -659,7 +659,7 @@ function decode(bytes, encoding, largest) {
 }
 var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, CHUNKS_IN_BLOCK, Exchange, brokenOff, CodedError;
 var init_http_exchange = __esm({
-  "src/api/http-exchange.ts"() {
+  "src/core/api/http-exchange.ts"() {
     "use strict";
     import_node_zlib = require("node:zlib");
     import_undici2 = require("./undici.cjs");
@@ -755,21 +755,21 @@ var init_http_exchange = __esm({
   }
 });
 
-// src/api/scrape-wait.ts
+// src/core/api/scrape-wait.ts
 function scrapeWaitMs({ timeout }) {
   return (typeof timeout === "number" ? timeout : PAGE_MS) + MARGIN_MS;
 }
 var import_table, MARGIN_MS, PAGE_MS;
 var init_scrape_wait = __esm({
-  "src/api/scrape-wait.ts"() {
+  "src/core/api/scrape-wait.ts"() {
     "use strict";
-    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     MARGIN_MS = 3e4;
     PAGE_MS = (0, import_table.memberOf)("ScrapeOptions", "timeout").default;
   }
 });
 
-// src/api/http-service.ts
+// src/core/api/http-service.ts
 var http_service_exports = {};
 __export(http_service_exports, {
   createHttpService: () => createHttpService
@@ -853,20 +853,20 @@ function describeEnd(ended, redact) {
 }
 var import_redaction2, import_endpoint, import_service_text2, import_wire, ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
 var init_http_service = __esm({
-  "src/api/http-service.ts"() {
+  "src/core/api/http-service.ts"() {
     "use strict";
-    import_redaction2 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    import_redaction2 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
     init_answer();
     init_classify_answer();
     init_classify_checks();
     init_classify_error();
     init_classify_scrape();
-    import_endpoint = askBundle("./check.cjs", "src/api/endpoint.ts");
+    import_endpoint = askBundle("./check.cjs", "src/core/api/endpoint.ts");
     init_hide_secrets();
     init_http_exchange();
     init_scrape_wait();
-    import_service_text2 = askBundle("./plan.cjs", "src/api/service-text.ts");
-    import_wire = askBundle("./plan.cjs", "src/api/wire.ts");
+    import_service_text2 = askBundle("./plan.cjs", "src/core/api/service-text.ts");
+    import_wire = askBundle("./plan.cjs", "src/core/api/wire.ts");
     ServiceConnection = class {
       #options;
       #prefix;
@@ -971,534 +971,83 @@ var init_http_service = __esm({
   }
 });
 
-// src/git/branch-commit.ts
-async function refuseBranch(place) {
-  await readBase(place);
+// src/core/git/file-versions.ts
+var file_versions_exports = {};
+__export(file_versions_exports, {
+  leadsTo: () => leadsTo,
+  locateCommits: () => locateCommits,
+  readFileVersions: () => readFileVersions
+});
+async function readFileVersions(search) {
+  const { path, trailer, tips, env, timeoutMs, now } = search;
+  const started = now();
+  const directory = (0, import_pathspec.findNearest)((0, import_node_path.dirname)(path));
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)%x00%P`;
+  const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
+  const name = `:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`;
+  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", name, `${name}.journal`];
+  const log = await (0, import_run_git.askGit)(directory, env, args, { timeoutMs });
+  const { found, hasTrailer, addedBy } = listChanges(log?.stdout.toString("utf8") ?? "");
+  const files = [...found.values()].filter(({ isJournal }) => !isJournal).slice(0, MOST_VERSIONS);
+  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
+  const left = Math.floor(timeoutMs - (now() - started));
+  const ids = [...files, ...journals].map(({ blob }) => blob);
+  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, left);
+  const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
+  const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
+    const blob = blobs[from + index] ?? null;
+    return blob === null ? [] : [{ commits, bytes: blob.bytes }];
+  });
+  return { versions: read2(files, 0), journals: read2(journals, files.length), hasTrailer, isComplete: isComplete2, addedBy };
 }
-async function readBase(place) {
-  const { branch } = place;
-  const head = await ask(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  if (head.exitCode !== 0) throw refuse("this repository has no commit yet", "commit the specs first");
-  const known = await ask(place, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-  if (known.exitCode === 0) throw refuse(`branch "${branch}" exists already`, "give another name, or delete that branch first");
-  return lineOf(head);
-}
-async function commitOnBranch(place, edits, message) {
-  const base = await readBase(place);
-  const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(place.directory)) ?? place.directory;
-  const blobs = /* @__PURE__ */ new Map();
-  for (const edit of edits) {
-    const path = (0, import_node_path.relative)(root, (0, import_real_path.findReal)(edit.path)).split(import_node_path.sep).join("/");
-    blobs.set(path, await writeBlob(place, base, path, edit));
+function listChanges(log) {
+  const found = /* @__PURE__ */ new Map();
+  const addedBy = [];
+  let [commit, parents, hasTrailer] = ["", "", false];
+  for (const line of log.split("\n")) {
+    const [, begun, value = "", from = ""] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
+    if (begun !== void 0) [commit, parents] = [begun, from];
+    hasTrailer ||= value !== "";
+    const [, blob, status, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
+    if (blob === void 0) continue;
+    const isJournal = /\.journal"?$/.test(name);
+    if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
+    const change = found.get(blob) ?? { blob, isJournal, commits: [] };
+    if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
+    found.set(blob, change);
   }
-  const tree = await editTree(place, `${base}^{tree}`, blobs);
-  const made = await ask(place, ["commit-tree", tree, "-p", base], message);
-  if (made.exitCode !== 0) throw refuse(`git can't commit: ${firstLine(made)}`, 'set user.name and user.email with "git config"');
-  const commit = lineOf(made);
-  const isNew2 = commit.replaceAll(/./g, "0");
-  const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew2]);
-  if (moved.exitCode !== 0) throw refuse(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
-  return commit;
+  return { found, hasTrailer, addedBy };
 }
-async function writeBlob(place, base, path, { shown, before, after }) {
-  const held = path.startsWith("../") ? null : await ask(place, ["cat-file", "blob", `${base}:${path}`]);
-  if (held === null || held.exitCode !== 0) throw refuse(`${shown} is not committed`, "commit it first");
-  const text2 = fitLineEnds(held.stdout, Buffer.from(before), after);
-  if (text2 === null) throw refuse(`${shown} has changes that are not committed`, "commit or undo them first");
-  return lineOf(sure(await ask(place, ["hash-object", "-w", "--no-filters", "--stdin"], text2)));
+async function locateCommits(directory, commits, own, env) {
+  let place = "none";
+  for (const commit of commits) {
+    const references = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname)", "refs/heads", "refs/remotes"];
+    for (const tip of own) if ((await (0, import_run_git.askGit)(directory, env, ["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
+    const answer = await (0, import_run_git.askGit)(directory, env, references);
+    if (answer?.exitCode === 0 && answer.stdout.length > 0) place = "other-branch";
+  }
+  return place;
 }
-function fitLineEnds(held, before, after) {
-  if (held.equals(before)) return after;
-  const isSame = held.equals(Buffer.from(before.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
-  return isSame ? after.replaceAll("\r\n", "\n") : null;
+async function leadsTo(directory, from, to, env) {
+  const answer = await (0, import_run_git.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
+  const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
+  return from.some((commit) => !outside.has(commit));
 }
-async function editTree(place, tree, blobs) {
-  const listed = sure(await ask(place, ["ls-tree", "-z", "--full-tree", tree])).stdout.toString("latin1");
-  const entries = await Promise.all(
-    listed.split("\0").filter((entry) => entry !== "").map(async (entry) => {
-      const [, mode = "", type = "", id = "", bytes = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-      const name = Buffer.from(bytes, "latin1").toString("utf8");
-      const below = new Map(
-        [...blobs].flatMap(([path, blob]) => path.startsWith(`${name}/`) ? [[path.slice(name.length + 1), blob]] : [])
-      );
-      const edited = type === "tree" && below.size > 0 ? await editTree(place, id, below) : blobs.get(name) ?? id;
-      return `${mode} ${type} ${edited}	${bytes}\0`;
-    })
-  );
-  return lineOf(sure(await ask(place, ["mktree", "-z", "--missing"], Buffer.from(entries.join(""), "latin1"))));
-}
-async function ask({ directory, env }, args, stdin) {
-  const settings = [["i18n.commitEncoding", "UTF-8"]];
-  const answer = await (0, import_run_git.askGit)(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
-  if (answer === null) throw refuse("there is no git repository here, or git is not installed", "run it in a clone");
-  return answer;
-}
-function sure(answer) {
-  if (answer.exitCode !== 0) throw refuse(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
-  return answer;
-}
-function lineOf({ stdout }) {
-  return stdout.toString("utf8").trim();
-}
-function firstLine({ stderr }) {
-  const lines = stderr.split("\n");
-  return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
-}
-function refuse(why, hint) {
-  return new import_user_error.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
-}
-var import_node_path, import_user_error, import_real_path, import_repository, import_run_git, IDENTITY;
-var init_branch_commit = __esm({
-  "src/git/branch-commit.ts"() {
+var import_node_path, import_blobs, import_pathspec, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
+var init_file_versions = __esm({
+  "src/core/git/file-versions.ts"() {
     "use strict";
     import_node_path = require("node:path");
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    import_repository = askBundle("./check.cjs", "src/git/repository.ts");
-    import_run_git = askBundle("./check.cjs", "src/git/run-git.ts");
-    IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
+    import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
+    import_pathspec = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
+    import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    MOST_CHANGES = 120;
+    MOST_VERSIONS = 30;
+    MOST_COMMITS = 5;
   }
 });
 
-// src/authoring/spec-body.ts
-function toSpecBody(live) {
-  const body = (0, import_answer6.arrange)("MonitorCreateRequest", (0, import_live.pickBody)(live, import_allowed_fields.NO_FIELDS));
-  const meaning = (0, import_normalize.normalizeBody)(body);
-  const means = (candidate) => (0, import_equal.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
-  const lean = dropEmailThatIsOff(dropMembers(body, means));
-  const { schedule, webhook, targets } = lean;
-  return {
-    ...lean,
-    ...(0, import_value5.isObject)(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
-    ...(0, import_value5.isObject)(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
-    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
-  };
-}
-function saysJudging(body) {
-  const isSearching = (0, import_targets.listTargets)(body).some((target) => (0, import_member.member)(target, "type") === "search");
-  return !isSearching || (0, import_credits.hasGoal)(body) || Object.hasOwn(body, "judgeEnabled");
-}
-function dropEmailThatIsOff(body) {
-  const { notification, ...rest } = body;
-  const email = (0, import_member.member)(notification, "email");
-  if (!(0, import_value5.isObject)(email)) return notification === void 0 ? body : rest;
-  const said = Object.entries(email).filter(
-    ([name, value]) => !(0, import_equal.isEqualJson)(value, (0, import_table2.findMember)("EmailNotification", name)?.filledIn ?? null)
-  );
-  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
-}
-function leanTarget(target) {
-  if (!(0, import_value5.isObject)(target)) return target;
-  const meaning = (0, import_normalize.normalizeTarget)(target);
-  const means = (candidate) => (0, import_equal.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
-  const short = dropMembers(dropEmpty(target), means);
-  const { crawlOptions } = short;
-  if (!(0, import_value5.isObject)(crawlOptions)) return short;
-  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
-}
-function dropMembers(object, means) {
-  let kept = object;
-  for (const name of Object.keys(object)) {
-    const without2 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
-    if (means(without2)) kept = without2;
-  }
-  return kept;
-}
-function dropEmpty(object) {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => !((0, import_value5.isObject)(value) && Object.keys(value).length === 0)));
-}
-var import_equal, import_value5, import_live, import_allowed_fields, import_answer6, import_member, import_table2, import_credits, import_normalize, import_targets;
-var init_spec_body = __esm({
-  "src/authoring/spec-body.ts"() {
-    "use strict";
-    import_equal = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_live = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_allowed_fields = askBundle("./check.cjs", "src/service/allowed-fields.ts");
-    import_answer6 = askBundle("./plan.cjs", "src/service/answer.ts");
-    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
-    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_normalize = askBundle("./plan.cjs", "src/spec/normalize.ts");
-    import_targets = askBundle("./monitors.cjs", "src/spec/targets.ts");
-  }
-});
-
-// src/recovery/acceptance.ts
-function acceptLive({ spec, recorded, live, lineage }) {
-  const applied = (0, import_diff.comparableBody)(recorded.applied);
-  const read2 = (0, import_live2.readAsWritten)(live.body, { written: applied, observed: recorded.observed, hide: live.hide });
-  const fields = [...(0, import_diff.diffComparable)(applied, read2), ...diffPaused(recorded, live)];
-  if (fields.length === 0) return { kind: "no-drift" };
-  const secret = fields.filter((field) => field.op !== "remove" && (field.sensitive || holdsReferred(field, live.hide)));
-  if (secret.length > 0) return { kind: "secret", places: pathsOf(secret).map((path) => String((0, import_masking.hideTexts)(path, live.hide))) };
-  const raw = spec.body();
-  const compare = (body2) => (0, import_diff.keepRecordedIds)(applied, (0, import_fingerprint.fingerprintBody)((0, import_diff.comparableBody)(body2), lineage));
-  const wanted = compare(raw);
-  const body = mergeBody({ raw, wanted, applied, read: read2 }, toSpecBody(live.body));
-  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf(fields) };
-  const pending = new Set(pathsOf((0, import_diff.diffComparable)(applied, wanted)));
-  const left = (0, import_diff.diffComparable)(read2, (0, import_diff.keepRecordedIds)(read2, (0, import_fingerprint.fingerprintBody)((0, import_diff.comparableBody)(body), lineage)));
-  const unsaid = pathsOf(left).filter((path) => !pending.has(path));
-  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
-  const isPaused = fields.some(({ path }) => path === "/status") ? live.status === "paused" : spec.paused;
-  const shown = [...(0, import_diff.diffComparable)(applied, read2, live.hide), ...diffPaused(recorded, live)];
-  return { kind: "accepted", body, paused: isPaused, fields: shown };
-}
-function diffPaused(recorded, { status }) {
-  const before = (0, import_patch.statusOf)(recorded);
-  return (status === "active" || status === "paused") && status !== before ? [(0, import_patch.changeStatus)(before, status)] : [];
-}
-function holdsReferred({ path, after = null }, hide) {
-  return (0, import_masking.hideTexts)(path, hide) !== path || JSON.stringify((0, import_masking.hideTexts)(after, hide)) !== JSON.stringify(after);
-}
-function pathsOf(fields) {
-  return [...new Set(fields.map(({ path }) => path))];
-}
-function holdsFingerprint(body) {
-  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
-}
-function mergeBody(versions, short) {
-  const { raw, wanted, applied, read: read2 } = versions;
-  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read2) };
-  const merged = { ...mergeObject(bare, "MonitorCreateRequest", short) };
-  const targets = mergeTargets(
-    { raw: (0, import_targets2.listTargets)(raw), wanted: (0, import_targets2.listTargets)(wanted), applied: (0, import_targets2.listTargets)(applied), read: (0, import_targets2.listTargets)(read2) },
-    (0, import_targets2.listTargets)(short)
-  );
-  merged["targets"] = targets;
-  for (const [name, nothing] of NOTHING_SET) {
-    const isWritten2 = Object.hasOwn(raw, name) && (0, import_equal2.isEqualJson)(raw[name], nothing);
-    if (!isWritten2 && (0, import_equal2.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
-  }
-  return mergeJudging(merged, versions);
-}
-function dropTargets({ targets: _targets, ...rest }) {
-  return rest;
-}
-function mergeJudging(merged, { raw, applied, read: read2 }) {
-  const { judgeEnabled: _any, ...rest } = merged;
-  const own = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
-  const isTouched = applied["judgeEnabled"] !== read2["judgeEnabled"] || applied["goal"] !== read2["goal"];
-  if (!isTouched) return { ...rest, ...own };
-  const isMeant = (own.judgeEnabled ?? (0, import_credits2.hasGoal)(rest)) === read2["judgeEnabled"];
-  return isMeant ? { ...rest, ...own } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
-}
-function mergeValue({ raw, wanted, applied, read: read2 }, known, short) {
-  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_equal2.isEqualJson)(applied, read2)) return raw;
-  if (read2 === void 0) return void 0;
-  if ((0, import_value6.isObject)(raw) && (0, import_value6.isObject)(wanted) && (0, import_value6.isObject)(applied) && (0, import_value6.isObject)(read2))
-    return mergeObject({ raw, wanted, applied, read: read2 }, known?.type, short);
-  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read2)) return mergeList(raw, wanted, read2, known?.list === "set");
-  return raw === void 0 || (0, import_value6.isObject)(read2) ? short ?? read2 : read2;
-}
-function mergeObject({ raw, wanted, applied, read: read2 }, name, short) {
-  const type = name === void 0 ? void 0 : (0, import_table3.typeOf)(name, raw);
-  const merged = {};
-  for (const step of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read2), ...Object.keys(applied)])) {
-    const versions = {
-      raw: (0, import_value6.property)(raw, step),
-      wanted: (0, import_value6.property)(wanted, step),
-      applied: (0, import_value6.property)(applied, step),
-      read: (0, import_value6.property)(read2, step)
-    };
-    const known = type !== void 0 && Object.hasOwn(type.members, step) ? type.members[step] : void 0;
-    const value = mergeValue(versions, known, (0, import_value6.property)(short, step));
-    if (value !== void 0) merged[step] = value;
-  }
-  return merged;
-}
-function mergeList(raw, wanted, read2, isSet) {
-  const texts = wanted.map(import_canonical.canonicalJson);
-  const own = (item) => {
-    const index = texts.indexOf((0, import_canonical.canonicalJson)(item));
-    return index === -1 ? item : raw[index];
-  };
-  if (!isSet) return read2.map(own);
-  const present = read2.map(import_canonical.canonicalJson);
-  const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ""));
-  return [...kept, ...read2.filter((item) => !texts.includes((0, import_canonical.canonicalJson)(item)))];
-}
-function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
-  const appliedOf = new Map((0, import_targets2.matchTargets)(applied, wanted).pairs.map(([then, now]) => [now, then]));
-  const { pairs, added } = (0, import_targets2.matchTargets)(applied, read2);
-  const readOf = new Map(pairs);
-  const kept = raw.flatMap((target, index) => {
-    const then = appliedOf.get(index);
-    if (then === void 0) return [target];
-    const now = readOf.get(then);
-    if (now === void 0) return [];
-    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read2[now] };
-    return [mergeValue(versions, { type: "MonitorTarget" }, short[now]) ?? target];
-  });
-  return [...kept, ...added.map((index) => short[index] ?? read2[index])];
-}
-var import_canonical, import_equal2, import_value6, import_diff, import_live2, import_patch, import_fingerprint, import_masking, import_fill_in, import_table3, import_credits2, import_targets2, NOTHING_SET;
-var init_acceptance = __esm({
-  "src/recovery/acceptance.ts"() {
-    "use strict";
-    init_spec_body();
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal2 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_diff = askBundle("./plan.cjs", "src/plan/diff.ts");
-    import_live2 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_patch = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_fingerprint = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
-    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_equal2.isEqualJson)(value, {}));
-  }
-});
-
-// src/apply/observation.ts
-function listPlainMembers(type) {
-  const names = (0, import_table4.listTypes)(type).flatMap(({ entries }) => entries.flatMap(([name, known]) => (0, import_table4.holdsSecret)(known) ? [] : [name]));
-  return [...new Set(names)];
-}
-function observeMonitor(sent, answer, lineage) {
-  const observed = pickDifferences(
-    sent,
-    answer.data,
-    [...plainMembers, ...listNew(sent, "MonitorCreateRequest")],
-    []
-  );
-  const targets = observeTargets((0, import_member2.member)(sent, "targets"), (0, import_member2.member)(answer.data, "targets"));
-  if (targets.length > 0) observed["targets"] = targets;
-  const webhook = observeWebhook((0, import_member2.member)(sent, "webhook"), (0, import_member2.member)(answer.data, "webhook"));
-  if (Object.keys(webhook).length > 0) observed["webhook"] = webhook;
-  if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
-  return { id: answer.id, createdAt: answer.createdAt, observed: (0, import_masking2.hideTexts)((0, import_fingerprint2.fingerprintBody)(observed, lineage), answer.hide) };
-}
-function observeShared(answer, intended, lineage) {
-  const view = (0, import_live3.toLiveView)((0, import_live3.readInClear)(answer), lineage, (0, import_new_fields.fieldsOf)(intended.applied), answer.hide);
-  if (view !== null && (0, import_live_check.isAsWritten)(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body }, lineage);
-  const { id, createdAt, estimatedCreditsPerMonth } = answer;
-  return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
-}
-function observeWebhook(sent, answered) {
-  if (!(0, import_value7.isObject)(answered)) return {};
-  const isReferring = (0, import_value7.isObject)(sent) && (0, import_references.findReferences)({ webhook: sent }).length > 0;
-  const filled = (0, import_value7.isObject)(sent) ? { headers: {}, ...sent } : sent;
-  const known = (0, import_value7.isObject)(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
-  return pickDifferences(filled, answered, [...known, ...listNew(sent, "MonitorWebhook")], ["webhook"]);
-}
-function observeTargets(sent, answered) {
-  if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
-  return answered.flatMap((target, index) => {
-    if (!(0, import_value7.isObject)(target)) return [];
-    const own = sent[index];
-    const isReferring = (0, import_value7.isObject)(own) && (0, import_references.findReferences)({ targets: [own] }).length > 0;
-    const filled = (0, import_value7.isObject)(own) ? { scrapeOptions: {}, ...own } : own;
-    const known = [...targetMembers, ...listNew(own, "MonitorTarget")];
-    const differences = pickDifferences(filled, target, isReferring ? known : [...known, "scrapeOptions"], ["targets", index]);
-    const id = (0, import_member2.member)(target, "id");
-    return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
-  });
-}
-function listNew(sent, type) {
-  const known = (0, import_value7.isObject)(sent) ? (0, import_table4.typeOf)(type, sent) : void 0;
-  return (0, import_value7.isObject)(sent) && known !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known.members, name)) : [];
-}
-function pickDifferences(sent, answered, names, path) {
-  const differences = [];
-  for (const name of names) {
-    const place = [...path, name];
-    const own = (0, import_value7.property)(sent, name);
-    if (own !== void 0 && isNew(place) && JSON.stringify(own).includes("${")) continue;
-    const difference = differenceOf(own, (0, import_value7.property)(answered, name), place);
-    if (difference !== void 0) differences.push([name, difference]);
-  }
-  return Object.fromEntries(differences);
-}
-function isNew(place) {
-  const { isUnknown: isUnknown2, isForeign: isForeign3 } = (0, import_table4.follow)(place);
-  return isUnknown2 || isForeign3;
-}
-function differenceOf(sent, answered, path) {
-  if (answered === void 0 || isEqual(answered, sent)) return void 0;
-  if ((0, import_value7.isObject)(sent) && (0, import_value7.isObject)(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);
-  return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
-}
-function isEqual(a, b) {
-  return b !== void 0 && (0, import_canonical2.canonicalJson)(a) === (0, import_canonical2.canonicalJson)(b);
-}
-var import_canonical2, import_value7, import_live3, import_new_fields, import_fingerprint2, import_masking2, import_references, import_member2, import_table4, import_live_check, plainMembers, targetMembers;
-var init_observation = __esm({
-  "src/apply/observation.ts"() {
-    "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_live3 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_new_fields = askBundle("./plan.cjs", "src/plan/new-fields.ts");
-    import_fingerprint2 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
-    import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    plainMembers = listPlainMembers("MonitorCreateRequest").filter((name) => name !== "targets");
-    targetMembers = listPlainMembers("MonitorTarget").filter((name) => name !== "id");
-  }
-});
-
-// src/recovery/candidates.ts
-function toCandidates({ monitors }) {
-  return [...monitors.values()].sort(import_create_sight.compareAge).map((view) => ({ view }));
-}
-function readAsSpec(view, spec, lineage) {
-  const live = (0, import_diff2.comparableBody)(view.body);
-  const wanted = (0, import_diff2.keepRecordedIds)(live, (0, import_fingerprint3.fingerprintBody)((0, import_diff2.comparableBody)(spec.body()), lineage));
-  const body = (0, import_live4.readAsWritten)(view.body, { written: wanted, observed: {}, hide: view.hide });
-  return { wanted, body, distance: (0, import_diff2.diffComparable)(body, wanted).length };
-}
-function isLikely({ view }, spec, lineage) {
-  const wanted = (0, import_watched.listWatched)((0, import_fingerprint3.fingerprintBody)(spec.body(), lineage));
-  const live = (0, import_watched.listWatched)(view.body);
-  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched.watchesSame)(wanted, live);
-}
-var import_create_sight, import_diff2, import_live4, import_fingerprint3, import_watched;
-var init_candidates = __esm({
-  "src/recovery/candidates.ts"() {
-    "use strict";
-    import_create_sight = askBundle("./plan.cjs", "src/plan/create-sight.ts");
-    import_diff2 = askBundle("./plan.cjs", "src/plan/diff.ts");
-    import_live4 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_fingerprint3 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_watched = askBundle("./plan.cjs", "src/spec/watched.ts");
-  }
-});
-
-// src/recovery/records.ts
-var records_exports = {};
-__export(records_exports, {
-  recordAs: () => recordAs,
-  recordFound: () => recordFound,
-  recordOrphan: () => recordOrphan
-});
-function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
-  const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
-  const { record: record2, isChanged } = recordAs(spec, view, lineage);
-  const doubt2 = hint?.record.mayExistTwice === void 0 ? {} : { mayExistTwice: hint.record.mayExistTwice };
-  return { record: { ...record2, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
-}
-function recordAs(spec, live, lineage) {
-  const { body, distance } = readAsSpec(live, spec, lineage);
-  const isChanged = distance > 0;
-  const applied = isChanged ? (0, import_masking3.hideTexts)(body, live.hide) : (0, import_diff3.keepRecordedIds)(live.body, (0, import_fingerprint4.fingerprintBody)(spec.body(), lineage));
-  const { specPath, protect, bodyHash } = spec;
-  const noted = { specPath, protect, bodyHash: isChanged ? (0, import_canonical3.hashJson)(applied) : bodyHash, ...(0, import_state.notesOf)(spec) };
-  const record2 = { ...recordLive(live, applied, lineage), ...noted };
-  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
-  return { record: record2, isChanged: isChanged || isOtherStatus };
-}
-function recordOrphan({ candidate: { view }, hint }, lineage) {
-  const { specPath, protect, applied: before, labels, inherited } = hint.record;
-  const written = (0, import_diff3.keepRecordedIds)(view.body, (0, import_diff3.comparableBody)(before));
-  const applied = (0, import_masking3.hideTexts)((0, import_live5.readAsWritten)(view.body, { written, observed: {}, hide: view.hide }), view.hide);
-  return { ...recordLive(view, applied, lineage), specPath, protect, bodyHash: (0, import_canonical3.hashJson)(applied), ...(0, import_state.notesOf)({ labels, inherited }) };
-}
-function recordLive(live, applied, lineage) {
-  const answer = { ...live, data: live.body, nextRunAt: null };
-  const { id, createdAt, observed } = observeMonitor(applied, answer, lineage);
-  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
-}
-var import_canonical3, import_diff3, import_live5, import_fingerprint4, import_masking3, import_state;
-var init_records = __esm({
-  "src/recovery/records.ts"() {
-    "use strict";
-    init_observation();
-    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_diff3 = askBundle("./plan.cjs", "src/plan/diff.ts");
-    import_live5 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_fingerprint4 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_state = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_candidates();
-  }
-});
-
-// src/secrets/run-secrets.ts
-function holdsRunSecret(text2, env) {
-  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
-  return text2.includes(import_secret2.SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST2 && text2.includes(secret));
-}
-var import_secret2, SHORTEST2;
-var init_run_secrets = __esm({
-  "src/secrets/run-secrets.ts"() {
-    "use strict";
-    import_secret2 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    SHORTEST2 = 12;
-  }
-});
-
-// src/authoring/item-alignment.ts
-function alignItems(before, after) {
-  const steps = [];
-  let from = 0;
-  let to = 0;
-  for (const [then, now] of [...findCommon(before.map(import_canonical4.canonicalJson), after.map(import_canonical4.canonicalJson)), [before.length, after.length]]) {
-    while (from < then && to < now && (0, import_value8.isObject)(before[from]) === (0, import_value8.isObject)(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
-    while (from < then) steps.push({ kind: "remove", from: from++ });
-    while (to < now) steps.push({ kind: "add", to: to++ });
-    if (then < before.length) steps.push({ kind: "keep", from: from++, to: to++ });
-  }
-  return steps;
-}
-function findCommon(before, after) {
-  const lengths = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
-  const at = (then, now) => lengths[then]?.[now] ?? 0;
-  for (let then = before.length - 1; then >= 0; then--) {
-    for (let now = after.length - 1; now >= 0; now--) {
-      lengths[then][now] = before[then] === after[now] ? at(then + 1, now + 1) + 1 : Math.max(at(then + 1, now), at(then, now + 1));
-    }
-  }
-  const common = [];
-  for (let then = 0, now = 0; then < before.length && now < after.length; ) {
-    if (before[then] === after[now]) common.push([then++, now++]);
-    else if (at(then + 1, now) >= at(then, now + 1)) then++;
-    else now++;
-  }
-  return common;
-}
-var import_canonical4, import_value8;
-var init_item_alignment = __esm({
-  "src/authoring/item-alignment.ts"() {
-    "use strict";
-    import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
-  }
-});
-
-// src/authoring/splices.ts
-function applySplices(text2, splices) {
-  const ordered = splices.map((splice, order) => ({ ...splice, order })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
-  let result = "";
-  let at = 0;
-  for (const splice of ordered) {
-    result += text2.slice(at, splice.start) + splice.text;
-    at = Math.max(at, splice.end);
-  }
-  return result + text2.slice(at);
-}
-function findLineStart(text2, offset) {
-  return offset === 0 ? 0 : text2.lastIndexOf("\n", offset - 1) + 1;
-}
-function findLineEnd(text2, offset) {
-  if (offset > 0 && text2[offset - 1] === "\n") return offset;
-  const next = text2.indexOf("\n", offset);
-  return next === -1 ? text2.length : next + 1;
-}
-var init_splices = __esm({
-  "src/authoring/splices.ts"() {
-    "use strict";
-  }
-});
-
-// src/authoring/yaml-text.ts
+// src/core/writing/yaml-text.ts
 function writeYaml(data, comment = NO_COMMENT) {
   return `${writeMembers(data, { indent: 0, pointer: "", comment }).join("\n")}
 `;
@@ -1520,7 +1069,7 @@ function writeValue(value, place) {
   if (Array.isArray(value) && value.length > 0) {
     return ["", ...value.flatMap((item, index) => writeItem(item, index, place))];
   }
-  if ((0, import_value9.isObject)(value) && Object.keys(value).length > 0) return ["", ...writeMembers(value, place)];
+  if ((0, import_value5.isObject)(value) && Object.keys(value).length > 0) return ["", ...writeMembers(value, place)];
   const [first = "", ...rest] = typeof value === "string" ? writeText(value, place.indent) : [JSON.stringify(value)];
   return [withComment(first, place), ...rest];
 }
@@ -1528,7 +1077,7 @@ function writeItem(item, index, place) {
   const dash = `${" ".repeat(place.indent)}- `;
   const part = partOf(place, index);
   if (Array.isArray(item)) return [withComment(dash + writeFlow(item), part)];
-  const lines = (0, import_value9.isObject)(item) && Object.keys(item).length > 0 ? writeMembers(item, part) : writeValue(item, part);
+  const lines = (0, import_value5.isObject)(item) && Object.keys(item).length > 0 ? writeMembers(item, part) : writeValue(item, part);
   const [first = "", ...rest] = lines;
   return [dash + first.trimStart(), ...rest];
 }
@@ -1538,7 +1087,7 @@ function withComment(line, { pointer, comment }) {
 }
 function writeFlow(value) {
   if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
-  if ((0, import_value9.isObject)(value))
+  if ((0, import_value5.isObject)(value))
     return `{${Object.entries(value).map(([name, item]) => `${quote(name)}: ${writeFlow(item)}`).join(", ")}}`;
   return typeof value === "string" ? quote(value) : JSON.stringify(value);
 }
@@ -1573,12 +1122,12 @@ function escapeCharacter(char) {
   const code = char.codePointAt(0) ?? 0;
   return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
-var import_pointer, import_value9, NO_COMMENT, STEP, UNSEEN, JOINED, HASH_COMMAND;
+var import_pointer, import_value5, NO_COMMENT, STEP, UNSEEN, JOINED, HASH_COMMAND;
 var init_yaml_text = __esm({
-  "src/authoring/yaml-text.ts"() {
+  "src/core/writing/yaml-text.ts"() {
     "use strict";
-    import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     NO_COMMENT = () => "";
     STEP = 2;
     UNSEEN = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
@@ -1587,841 +1136,620 @@ var init_yaml_text = __esm({
   }
 });
 
-// src/authoring/spec-edit.ts
-function editSpecText(text2, index, wanted) {
-  const before = readDocuments(text2);
-  const documents = (0, import_yaml.parseAllDocuments)(text2, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
-  const document = Array.isArray(documents) ? documents[index] : void 0;
-  if (before === null || document === void 0 || !(0, import_yaml.isCollection)(document.contents)) return null;
-  const splices = new Editor(text2, document).edit(document.contents, wanted);
-  const edited = splices === null ? null : applySplices(text2, splices);
-  const after = edited === null ? null : readDocuments(edited);
-  if (after === null || after.length !== before.length) return null;
-  const isAsWanted = after.every(
-    ({ index: at, data }, place) => (0, import_equal3.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
-  );
-  return isAsWanted ? edited : null;
-}
-function readDocuments(text2) {
-  const { documents, findings } = (0, import_document.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
-  return findings.some(({ severity }) => severity === "error") ? null : documents;
-}
-function nameOf({ key }) {
-  return key instanceof import_yaml.Scalar ? String(key.value) : "";
-}
-function startOf(node) {
-  const start = node?.range?.[0];
-  if (start === void 0) throw new Unwritable();
-  return start;
-}
-function endOf(node) {
-  const end = node?.range?.[1];
-  if (end === void 0) throw new Unwritable();
-  return end;
-}
-function columnOf(text2, offset) {
-  return offset - findLineStart(text2, offset);
-}
-function listDashes({ srcToken }) {
-  if (srcToken?.type !== "block-seq") throw new Unwritable();
-  return srcToken.items.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
-}
-function keepsSome(from, to) {
-  return (0, import_value10.isObject)(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
-}
-function hasSameNames(from, to) {
-  return (0, import_canonical5.canonicalJson)(Object.keys(from).sort()) === (0, import_canonical5.canonicalJson)(Object.keys(to).sort());
-}
-function isBlockScalar(node) {
-  return (0, import_yaml.isScalar)(node) && (node.type === import_yaml.Scalar.BLOCK_FOLDED || node.type === import_yaml.Scalar.BLOCK_LITERAL);
-}
-function writeLike(node, to) {
-  if (typeof to !== "string" || /[^\x20-\x7e]/.test(to)) return writeInline(to);
-  if (node.type === import_yaml.Scalar.QUOTE_SINGLE) return `'${to.replaceAll("'", "''")}'`;
-  return node.type === import_yaml.Scalar.QUOTE_DOUBLE ? JSON.stringify(to) : writeInline(to);
-}
-function writeInline(value) {
-  if (Array.isArray(value)) return `[${value.map(writeInline).join(", ")}]`;
-  if ((0, import_value10.isObject)(value)) {
-    const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);
-    return `{${members.join(", ")}}`;
-  }
-  return typeof value === "string" ? writeYamlScalar(value) : JSON.stringify(value);
-}
-function writeItem2(item) {
-  const [, ...lines] = writeYaml({ item: [item] }).split("\n");
-  return lines.map((line) => line.slice(2)).join("\n");
-}
-function indentRest(yaml, column, break_) {
-  return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
-}
-var import_yaml, import_canonical5, import_equal3, import_value10, import_document, Unwritable, Editor;
-var init_spec_edit = __esm({
-  "src/authoring/spec-edit.ts"() {
-    "use strict";
-    import_yaml = require("./yaml.cjs");
-    import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal3 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_document = askBundle("./check.cjs", "src/spec/document.ts");
-    init_item_alignment();
-    init_splices();
-    init_yaml_text();
-    Unwritable = class extends Error {
-    };
-    Editor = class {
-      #text;
-      #document;
-      #break;
-      #splices = [];
-      constructor(text2, document) {
-        this.#text = text2;
-        this.#document = document;
-        this.#break = text2.includes("\r\n") ? "\r\n" : "\n";
-      }
-      edit(root, wanted) {
-        try {
-          this.#change(root, wanted);
-          return this.#splices;
-        } catch (error) {
-          if (error instanceof Unwritable) return null;
-          throw error;
-        }
-      }
-      #change(node, to) {
-        const from = this.#dataOf(node);
-        if ((0, import_equal3.isEqualJson)(from, to)) return;
-        if ((0, import_yaml.isMap)(node) && (0, import_value10.isObject)(to) && keepsSome(from, to)) this.#changeMap(node, to);
-        else if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
-        else this.#replace(node, to);
-      }
-      #dataOf(node) {
-        return node === null ? null : node.toJS(this.#document);
-      }
-      #changeMap(map, to) {
-        if (map.flow === true && !hasSameNames(this.#dataOf(map), to)) {
-          this.#rewriteFlowMap(map, to);
-          return;
-        }
-        const pairs = map.items;
-        for (const [place, pair] of pairs.entries()) {
-          const name = nameOf(pair);
-          if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
-          else if (!(0, import_equal3.isEqualJson)(this.#dataOf(pair.value), to[name]))
-            this.#changeMember(pair, to[name], map.flow === true);
-        }
-        const known = new Set(pairs.map(nameOf));
-        const added = Object.fromEntries(Object.entries(to).filter(([name]) => !known.has(name)));
-        if (Object.keys(added).length > 0)
-          this.#addLines(this.#endOfPair(pairs.at(-1)), writeYaml(added), columnOf(this.#text, startOf(pairs[0]?.key)));
-      }
-      /** A block of another shape, or one line that becomes a block, is written again with its name. */
-      #changeMember(pair, to, isInBrackets) {
-        const { value, key } = pair;
-        if (value !== null && (isInBrackets || this.#fits(value, to))) {
-          this.#change(value, to);
-          return;
-        }
-        const start = startOf(key);
-        const lines = indentRest(writeYaml({ [nameOf(pair)]: to }), columnOf(this.#text, start), this.#break);
-        const end = value === null ? endOf(key) : this.#contentEnd(value);
-        const label = this.#text.slice(start, endOf(key));
-        const written = label + lines.slice(lines.indexOf(":"));
-        this.#splices.push({ start, end: value === null ? this.#text.indexOf(":", end) + 1 : end, text: written.replace(/\r?\n$/, "") });
-      }
-      #changeList(list, to) {
-        const items = list.items;
-        const steps = alignItems(
-          items.map((item) => this.#dataOf(item)),
-          to
-        );
-        if (list.flow === true) {
-          if (steps.every(({ kind }) => kind === "keep")) for (const step of steps) this.#followKept(items, step, to);
-          else this.#rewriteFlowList(list, steps, to);
-          return;
-        }
-        const dashes = listDashes(list);
-        const column = columnOf(this.#text, dashes[0] ?? 0);
-        let after = null;
-        for (const step of steps) {
-          if (step.kind === "add") {
-            const at = after === null ? findLineStart(this.#text, dashes[0] ?? 0) : findLineEnd(this.#text, this.#contentEnd(items[after]));
-            this.#addLines(at, writeItem2(to[step.to]), column);
-            continue;
-          }
-          after = step.from;
-          const item = items[step.from];
-          const isInPlace = step.kind === "keep" && this.#fits(item, to[step.to]);
-          if (isInPlace) this.#followKept(items, step, to);
-          else this.#removeLines(dashes[step.from] ?? -1, this.#contentEnd(item));
-          if (step.kind === "keep" && !isInPlace)
-            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step.to]), column);
-        }
-      }
-      /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
-      #fits(node, to) {
-        const from = this.#dataOf(node);
-        if ((0, import_equal3.isEqualJson)(from, to)) return true;
-        if ((0, import_yaml.isMap)(node) && (0, import_value10.isObject)(to) && keepsSome(from, to)) return true;
-        if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
-        const isBlockNow = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
-        return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
-      }
-      #followKept(items, step, to) {
-        if (step.kind === "keep") this.#change(items[step.from], to[step.to]);
-      }
-      #replace(node, to) {
-        const isBlock2 = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
-        if (isBlock2) {
-          if (typeof to === "object" && to !== null && Object.keys(to).length > 0) throw new Unwritable();
-          const end = this.#contentEnd(node);
-          this.#splices.push({ start: startOf(node), end, text: writeInline(to) + (this.#text[end - 1] === "\n" ? this.#break : "") });
-          return;
-        }
-        this.#splices.push({ start: startOf(node), end: endOf(node), text: (0, import_yaml.isScalar)(node) ? writeLike(node, to) : writeInline(to) });
-      }
-      /** In brackets, each kept item keeps its own text. */
-      #rewriteFlowList(list, steps, to) {
-        const texts = steps.flatMap((step) => {
-          if (step.kind === "add") return [writeInline(to[step.to])];
-          return step.kind === "keep" ? [this.#textOf(list.items[step.from], to[step.to])] : [];
-        });
-        this.#rewriteFlow(list, texts, "[]");
-      }
-      #rewriteFlowMap(map, to) {
-        const pairs = map.items;
-        const kept = pairs.flatMap((pair) => {
-          const name = nameOf(pair);
-          if (!Object.hasOwn(to, name)) return [];
-          const label = this.#text.slice(startOf(pair.key), endOf(pair.key));
-          return [`${label}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
-        });
-        const known = new Set(pairs.map(nameOf));
-        const added = Object.entries(to).flatMap(
-          ([name, value]) => known.has(name) ? [] : [`${writeYamlScalar(name)}: ${writeInline(value)}`]
-        );
-        this.#rewriteFlow(map, [...kept, ...added], "{}");
-      }
-      #rewriteFlow(node, texts, brackets) {
-        const [start, end] = [startOf(node), endOf(node)];
-        const old = this.#text.slice(start, end);
-        if (/(?:^|\s)#/m.test(old)) throw new Unwritable();
-        const pad = /^[[{]\s/.test(old) ? " " : "";
-        this.#splices.push({ start, end, text: `${brackets[0]}${pad}${texts.join(", ")}${pad}${brackets[1]}` });
-      }
-      /** The text of a node with its changes, for what is put elsewhere. */
-      #textOf(node, to) {
-        const outer = this.#splices;
-        this.#splices = [];
-        this.#change(node, to);
-        const own = this.#splices;
-        this.#splices = outer;
-        const [start, end] = [startOf(node), endOf(node)];
-        return applySplices(
-          this.#text.slice(start, end),
-          own.map((splice) => ({ ...splice, start: splice.start - start, end: splice.end - start }))
-        );
-      }
-      /** A member that shares its line with the dash of its item makes room for the next one. */
-      #removePair(pairs, place) {
-        const pair = pairs[place];
-        const start = startOf(pair.key);
-        if (this.#text.slice(findLineStart(this.#text, start), start).trim() === "") {
-          this.#splices.push({ start: findLineStart(this.#text, start), end: this.#endOfPair(pair), text: "" });
-          return;
-        }
-        const next = pairs[place + 1];
-        if (place > 0 || next === void 0) throw new Unwritable();
-        this.#splices.push({ start, end: startOf(next.key), text: "" });
-      }
-      #removeLines(start, contentEnd) {
-        const lineStart = findLineStart(this.#text, start);
-        if (start < 0 || this.#text.slice(lineStart, start).trim() !== "") throw new Unwritable();
-        this.#splices.push({ start: lineStart, end: findLineEnd(this.#text, contentEnd), text: "" });
-      }
-      #addLines(at, yaml, column) {
-        const isLineStart = at === 0 || this.#text[at - 1] === "\n";
-        const lines = " ".repeat(column) + indentRest(yaml, column, this.#break);
-        this.#splices.push({ start: at, end: at, text: isLineStart ? lines : this.#break + lines.replace(/\r?\n$/, "") });
-      }
-      #endOfPair(pair) {
-        if (pair === void 0) throw new Unwritable();
-        return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
-      }
-      /** Where the last character of a node stands, comments below it left out. */
-      #contentEnd(node) {
-        if ((0, import_yaml.isCollection)(node) && node.flow !== true) {
-          const last = node.items.at(-1);
-          if (last === void 0) return endOf(node);
-          if (!(0, import_yaml.isMap)(node)) return this.#contentEnd(last);
-          const { key, value } = last;
-          return value === null ? endOf(key) : this.#contentEnd(value);
-        }
-        return endOf(node);
-      }
-    };
-  }
+// src/features/adopt/factor-document.ts
+var factor_document_exports = {};
+__export(factor_document_exports, {
+  renderFactorJson: () => renderFactorJson,
+  renderFactorText: () => renderFactorText,
+  toFactorDocument: () => toFactorDocument
 });
-
-// src/authoring/data-text.ts
-function fitsCsv({ columns, rows }) {
-  const cells = [...rows.map(({ key }) => key), ...columns.flatMap((column) => column.cells)];
-  return cells.every((cell) => typeof cell !== "object" && (typeof cell !== "string" || !isFormula(cell) && !/[\p{Cc}]/u.test(cell)));
+function toFactorDocument({ files, ...report2 }) {
+  return { formatVersion: 1, command: "factor", ...report2, files };
 }
-function isFormula(text2) {
-  return /^[=+\-@\t\r]/.test(text2);
-}
-function writeRows({ columns, rows }, form) {
-  const cellsOf = (index) => columns.map(({ name, cells }) => [name, cells[index]]);
-  if (form === "csv") {
-    const lines = rows.map(({ key }, index) => [key, ...cellsOf(index).map(([, cell]) => cell)]);
-    return [["key", ...columns.map(({ name }) => name)], ...lines].map((line) => `${line.map(writeCell).join(",")}
-`).join("");
-  }
-  return rows.map(({ key }, index) => {
-    const filled = cellsOf(index).filter(([, cell]) => cell !== void 0);
-    return `- ${writeInline({ key, ...Object.fromEntries(filled) })}
+function renderFactorJson(report2) {
+  return `${(0, import_escape_json.stringifyJson)(toFactorDocument(report2), 2)}
 `;
-  }).join("");
 }
-function writeCell(cell) {
-  const text2 = cell === void 0 ? "" : String(cell);
-  return /[",;]|^\s|\s$/.test(text2) ? `"${text2.replaceAll('"', '""')}"` : text2;
+function renderFactorText(report2, options) {
+  const { files, dryRun, left, linesBefore, linesAfter, monitors } = report2;
+  if (files.length === 0) return (0, import_text.printText)([(0, import_text.proseLine)(0, nothingWords(report2))], options);
+  const lines = [
+    ...sharedLines(report2),
+    ...files.filter(({ outcome }) => outcome === "created").map(fileLine),
+    ...changedLines(files.filter(({ outcome }) => outcome !== "created")),
+    ...left.length === 0 ? [] : [
+      (0, import_text.hangingLine)(
+        0,
+        2,
+        `${(0, import_sentences.countOf)(left.length, "spec")} ${left.length === 1 ? "stays" : "stay"} as written: ${left.slice(0, MOST_NAMED).join(", ")}${left.length > MOST_NAMED ? ", ..." : ""}`
+      )
+    ],
+    (0, import_text.proseLine)(
+      0,
+      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_number_text.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
+    )
+  ];
+  return (0, import_text.printText)(lines, options);
 }
-var init_data_text = __esm({
-  "src/authoring/data-text.ts"() {
+function nothingWords({ folder, obstacle }) {
+  if (obstacle === null) return `The specs of ${folder} have nothing in common to move.`;
+  return `The targets in ${folder} have ids, which rows can't hold. Remove each "id" and run this again: ids that the state records stay.`;
+}
+function deedWords(files, dryRun) {
+  const removed = files.filter(({ outcome }) => outcome === "removed").length;
+  const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_sentences.countOf)(files.length - removed, "file")}`;
+  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_number_text.formatNumber)(removed)}`;
+}
+function sharedLines({ shared, rows }) {
+  const text2 = writeYaml(shared).trimEnd().split("\n");
+  const shown = rows.map((row) => JSON.stringify(row));
+  return [...text2.map((line) => (0, import_text.dataLine)(2, line)), ...shown.map((row) => (0, import_text.dataLine)(2, `# row: ${row}`)), import_text.BLANK];
+}
+function fileLine({ file, outcome, linesBefore, linesAfter }) {
+  const sign = outcome === "created" ? (0, import_text.styled)("added", "+ ") : outcome === "removed" ? (0, import_text.styled)("removed", "- ") : (0, import_text.styled)("changed", "~ ");
+  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_number_text.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
+}
+function changedLines(files) {
+  const rest = files.slice(MOST_NAMED);
+  return [
+    ...files.slice(0, MOST_NAMED).map(fileLine),
+    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_number_text.formatNumber)(rest.length)} more`)]
+  ];
+}
+var import_number_text, import_escape_json, import_sentences, import_text, MOST_NAMED;
+var init_factor_document = __esm({
+  "src/features/adopt/factor-document.ts"() {
     "use strict";
-    init_spec_edit();
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    init_yaml_text();
+    import_escape_json = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    MOST_NAMED = 5;
   }
 });
 
-// src/authoring/separate.ts
-function separateOwn({ own, defaults, overlays }, wanted) {
-  const inherited = (0, import_merge.mergeDefaults)(defaults);
-  const before = (0, import_merge.mergeSpec)(inherited, own, []);
-  const aim = overlays.length === 0 ? wanted : transplant(before, (0, import_merge.mergeSpec)(inherited, own, overlays), wanted, import_merge.ROOT_RULE);
-  return separate(inherited, aim, own);
-}
-function separate(inherited, wanted, own = NOTHING) {
-  const { targets, ...rest } = wanted;
-  const { targets: ownTargets, ...ownRest } = own;
-  const members = separateMembers(inherited.members, rest, ownRest, import_merge.ROOT_RULE);
-  if (targets === void 0) return members;
-  if (!Array.isArray(targets)) return { ...members, targets };
-  const origin = pairItems(Array.isArray(ownTargets) ? ownTargets : [], targets);
-  const separated = targets.map((target, index) => separateTarget(inherited, target, origin.get(index)));
-  return arrangeAs(wanted, { ...members, targets: separated });
-}
-function separateTarget({ targets }, target, own) {
-  const type = (0, import_member3.member)(target, "type");
-  const base = typeof type === "string" ? targets.get(type) : void 0;
-  if (!(0, import_value11.isObject)(target) || typeof type !== "string" || base === void 0) return target;
-  return separateMembers(base, target, (0, import_value11.isObject)(own) ? own : NOTHING, (0, import_merge.targetRule)(type));
-}
-function separateMembers(base, wanted, own, rule) {
-  const written = {};
-  for (const [name, value] of Object.entries(wanted)) {
-    const inherited = (0, import_value11.property)(base, name);
-    const given = (0, import_value11.property)(own, name);
-    const inner = rule.within(name);
-    if (inherited !== void 0 && (0, import_value11.isObject)(inherited) && (0, import_value11.isObject)(value) && inner !== null) {
-      const part = separateMembers(inherited, value, (0, import_value11.isObject)(given) ? given : NOTHING, inner);
-      if (Object.keys(part).length > 0) written[name] = part;
-    } else if (inherited === void 0 || given !== void 0 || !(0, import_equal4.isEqualJson)(inherited, value)) written[name] = value;
-  }
-  const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written, rule));
-  return { ...written, ...Object.fromEntries(removed.map((name) => [name, null])) };
-}
-function isReplaced(name, written, { foldsCase, either }) {
-  if (foldsCase === true && (0, import_merge.namesAlike)(written, name).length > 0) return true;
-  if (either === void 0 || !either.includes(name)) return false;
-  const [one, other] = either;
-  return ((0, import_value11.property)(written, name === one ? other : one) ?? null) !== null;
-}
-function arrangeAs(order, members) {
-  const known = Object.keys(order).filter((name) => Object.hasOwn(members, name));
-  return { ...Object.fromEntries(known.map((name) => [name, members[name]])), ...members };
-}
-function transplant(before, now, wanted, rule) {
-  const changed = {};
-  for (const name of /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(wanted)])) {
-    const value = transplantMember(name, { before, now, wanted }, rule);
-    if (value !== void 0) changed[name] = value;
-  }
-  return changed;
-}
-function transplantMember(name, versions, rule) {
-  const before = (0, import_value11.property)(versions.before, name);
-  const now = (0, import_value11.property)(versions.now, name);
-  const wanted = (0, import_value11.property)(versions.wanted, name);
-  if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
-  if ((0, import_equal4.isEqualJson)(now, wanted)) return before;
-  const inner = rule.within(name);
-  if (inner !== null && (0, import_value11.isObject)(before) && (0, import_value11.isObject)(now) && (0, import_value11.isObject)(wanted)) return transplant(before, now, wanted, inner);
-  if (name === "targets" && rule === import_merge.ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
-    return transplantTargets(before, now, wanted);
-  return wanted;
-}
-function transplantTargets(before, now, wanted) {
-  const origin = new Map(listPairs(now, wanted));
-  return wanted.map((target, index) => {
-    const from = origin.get(index);
-    const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
-    const type = (0, import_member3.member)(target, "type");
-    if (!(0, import_value11.isObject)(then) || !(0, import_value11.isObject)(current) || !(0, import_value11.isObject)(target) || typeof type !== "string") return target;
-    return transplant(then, current, target, (0, import_merge.targetRule)(type));
-  });
-}
-function pairItems(before, after) {
-  return new Map(listPairs(before, after).map(([to, from]) => [to, before[from]]));
-}
-function listPairs(before, after) {
-  return alignItems(before, after).flatMap((step) => step.kind === "keep" ? [[step.to, step.from]] : []);
-}
-var import_equal4, import_value11, import_member3, import_merge, NOTHING;
-var init_separate = __esm({
-  "src/authoring/separate.ts"() {
-    "use strict";
-    import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_merge = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    init_item_alignment();
-    NOTHING = {};
-  }
+// src/features/adopt/document.ts
+var document_exports = {};
+__export(document_exports, {
+  renderImportJson: () => renderImportJson,
+  renderPullJson: () => renderPullJson,
+  toImportDocument: () => toImportDocument,
+  toPullDocument: () => toPullDocument
 });
-
-// src/authoring/write-back.ts
-function writeBack(raw, own, wanted) {
-  const writing = new Writing();
-  const data = writing.members(raw, own, wanted, []);
-  return { data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck };
+function renderPullJson(report2, shared = null) {
+  const document = toPullDocument(report2);
+  return `${(0, import_escape_json2.stringifyJson)(shared === null ? document : { ...document, shared: toFactorDocument(shared) }, 2)}
+`;
 }
-var import_equal5, import_pointer2, import_value12, import_places2, import_references2, Writing;
-var init_write_back = __esm({
-  "src/authoring/write-back.ts"() {
-    "use strict";
-    import_equal5 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places2 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_references2 = askBundle("./check.cjs", "src/spec/fleet/references.ts");
-    init_item_alignment();
-    Writing = class {
-      cells = /* @__PURE__ */ new Map();
-      beside = [];
-      stuck = [];
-      members(raw, own, wanted, path) {
-        const written = {};
-        for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(wanted)])) {
-          const value = this.#value((0, import_value12.property)(raw, name), (0, import_value12.property)(own, name), (0, import_value12.property)(wanted, name), [...path, name]);
-          if (value !== void 0) written[name] = value;
-        }
-        return written;
-      }
-      #value(raw, own, wanted, path) {
-        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_equal5.isEqualJson)(own, wanted)) return raw;
-        if (typeof raw === "string" && (0, import_references2.hasHoles)(raw)) return this.#text(raw, wanted, path);
-        if ((0, import_value12.isObject)(raw) && (0, import_value12.isObject)(own) && (0, import_value12.isObject)(wanted)) return this.members(raw, own, wanted, path);
-        if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
-          return this.#items(raw, own, wanted, path);
-        this.beside.push((0, import_pointer2.toPointer)(path));
-        return wanted;
-      }
-      #items(raw, own, wanted, path) {
-        return alignItems(own, wanted).flatMap((step) => {
-          const at = [...path, step.kind === "remove" ? step.from : step.to];
-          if (step.kind === "keep") return this.#value(raw[step.from], own[step.from], wanted[step.to], at) ?? [];
-          this.beside.push((0, import_pointer2.toPointer)(at));
-          return step.kind === "add" ? [wanted[step.to]] : [];
-        });
-      }
-      /** Only one reference, with the same text around it, tells what its cell has to hold. */
-      #text(raw, wanted, path) {
-        const parts = (0, import_references2.splitTemplate)(raw, (0, import_places2.isReferencePlace)(path) ? "everything" : "env-only");
-        const [hole, ...others] = parts.flatMap((part) => part.kind === "literal" ? [] : [part]);
-        if (hole?.kind !== "hole" || hole.of !== "each" || hole.name === "key" || others.length > 0) return this.#refuse(raw, path);
-        const at = parts.indexOf(hole);
-        const [before = "", after = ""] = [parts.slice(0, at), parts.slice(at + 1)].map(
-          (side) => side.map((part) => part.kind === "literal" ? part.value : "").join("")
-        );
-        if (before === "" && after === "") return this.#cell(raw, hole.name, wanted, path);
-        const isAround = typeof wanted === "string" && wanted.startsWith(before) && wanted.endsWith(after);
-        if (!isAround || wanted.length <= before.length + after.length) return this.#refuse(raw, path);
-        return this.#cell(raw, hole.name, wanted.slice(before.length, wanted.length - after.length), path);
-      }
-      #cell(raw, column, value, path) {
-        const other = this.cells.has(column) ? this.cells.get(column) ?? null : value ?? null;
-        if (!(0, import_equal5.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
-        this.cells.set(column, value);
-        return raw;
-      }
-      #refuse(raw, path) {
-        this.stuck.push((0, import_pointer2.toPointer)(path));
-        return raw;
-      }
-    };
-  }
-});
-
-// src/engine/accept-into.ts
-function withoutFollowing(places) {
-  return places.includes("/goal") ? places.filter((place) => place !== "/judgeEnabled") : places;
-}
-function readAt(source, index) {
-  return (0, import_document2.parseSource)(source).documents.find((document) => document.index === index)?.data;
-}
-function withPaused(effective, { body, paused }) {
-  const sync = (0, import_member4.member)(effective, "sync");
-  const own = (0, import_value13.isObject)(sync) ? sync : void 0;
-  if ((0, import_member4.member)(own, "paused") === true === paused) return own === void 0 ? body : { ...body, sync: own };
-  return { ...body, sync: { ...own, paused } };
-}
-function editRow(rows, { row, cells }) {
-  const before = rows[row];
-  if (!(0, import_value13.isObject)(before)) return null;
-  const changed = { ...before };
-  for (const [column, value] of cells) {
-    if (column === "paused" && (0, import_value13.isObject)(before["sync"]))
-      changed["sync"] = { ...before["sync"], ...value === void 0 ? {} : { paused: value } };
-    else if (value === void 0) delete changed[column];
-    else changed[column] = value;
-  }
-  return rows.map((other, index) => index === row ? changed : other);
-}
-function refuseCsv({ file, specPath }, { row, cells }) {
-  const formula = [...cells].find(([, value]) => typeof value === "string" && isFormula(value));
-  if (formula !== void 0) {
-    return {
-      file,
-      why: `the value of the column "${formula[0]}" begins with ${JSON.stringify(formula[1][0])}, and spreadsheets run that as a formula`,
-      hint: `keep the rows in a .yaml file; or change the value in the service`
-    };
-  }
-  const words = [...cells].map(([column, value]) => `${column} = ${value === void 0 ? "(empty)" : (0, import_bounded_text.boundText)(JSON.stringify(value))}`);
+function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
   return {
-    file,
-    why: "a CSV file is not edited",
-    hint: `write into row ${row + 1} below the header of ${import_node_path2.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+    formatVersion: 1,
+    command: "pull",
+    pulled: pulled.map(toAdoptedDocument),
+    secrets: placeholders.map(toSecretDocument),
+    refused: refused.map(({ id, name, findings }) => ({ id, name, diagnostics: toReasons({ findings }) })),
+    elsewhere: elsewhere.flatMap(({ id, name, ours }) => ours === void 0 ? [] : [{ id, name, ...ours }])
   };
 }
-var import_node_path2, import_list_words, import_bounded_text, import_value13, import_member4, import_document2, import_merge2, EditedSpecs;
-var init_accept_into = __esm({
-  "src/engine/accept-into.ts"() {
+function renderImportJson(report2) {
+  return `${(0, import_escape_json2.stringifyJson)(toImportDocument(report2), 2)}
+`;
+}
+function toImportDocument(report2) {
+  return {
+    formatVersion: 1,
+    command: "import",
+    outcome: report2.kind,
+    key: report2.key,
+    id: report2.id,
+    name: report2.name,
+    file: report2.kind === "refused" ? null : report2.file,
+    secrets: report2.kind === "written" ? report2.placeholders.map(toSecretDocument) : [],
+    next: report2.kind === "recorded" ? report2.next : [],
+    diagnostics: report2.kind === "refused" ? toReasons(report2) : []
+  };
+}
+function toAdoptedDocument({ key, file, id, name }) {
+  return { key, file, id, name };
+}
+function toSecretDocument({ name, uses }) {
+  return { name, uses: uses.map(({ key, place, after }) => ({ key, place, after })) };
+}
+function toReasons({ findings }) {
+  return findings.map(({ code, message, where }) => ({ code, message, ...where === void 0 ? {} : { pointer: where.pointer } }));
+}
+var import_escape_json2;
+var init_document = __esm({
+  "src/features/adopt/document.ts"() {
+    "use strict";
+    import_escape_json2 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    init_factor_document();
+  }
+});
+
+// src/core/apply/observation.ts
+function listPlainMembers(type) {
+  const names = (0, import_table2.listTypes)(type).flatMap(({ entries }) => entries.flatMap(([name, known]) => (0, import_table2.holdsSecret)(known) ? [] : [name]));
+  return [...new Set(names)];
+}
+function observeMonitor(sent, answer, lineage) {
+  const observed = pickDifferences(
+    sent,
+    answer.data,
+    [...plainMembers, ...listNew(sent, "MonitorCreateRequest")],
+    []
+  );
+  const targets = observeTargets((0, import_member.member)(sent, "targets"), (0, import_member.member)(answer.data, "targets"));
+  if (targets.length > 0) observed["targets"] = targets;
+  const webhook = observeWebhook((0, import_member.member)(sent, "webhook"), (0, import_member.member)(answer.data, "webhook"));
+  if (Object.keys(webhook).length > 0) observed["webhook"] = webhook;
+  if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
+  return { id: answer.id, createdAt: answer.createdAt, observed: (0, import_masking.hideTexts)((0, import_fingerprint.fingerprintBody)(observed, lineage), answer.hide) };
+}
+function observeShared(answer, intended, lineage) {
+  const view = (0, import_live.toLiveView)((0, import_live.readInClear)(answer), lineage, (0, import_new_fields.fieldsOf)(intended.applied), answer.hide);
+  if (view !== null && (0, import_live_check.isAsWritten)(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body }, lineage);
+  const { id, createdAt, estimatedCreditsPerMonth } = answer;
+  return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
+}
+function observeWebhook(sent, answered) {
+  if (!(0, import_value6.isObject)(answered)) return {};
+  const isReferring = (0, import_value6.isObject)(sent) && (0, import_references.findReferences)({ webhook: sent }).length > 0;
+  const filled = (0, import_value6.isObject)(sent) ? { headers: {}, ...sent } : sent;
+  const known = (0, import_value6.isObject)(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
+  return pickDifferences(filled, answered, [...known, ...listNew(sent, "MonitorWebhook")], ["webhook"]);
+}
+function observeTargets(sent, answered) {
+  if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
+  return answered.flatMap((target, index) => {
+    if (!(0, import_value6.isObject)(target)) return [];
+    const own = sent[index];
+    const isReferring = (0, import_value6.isObject)(own) && (0, import_references.findReferences)({ targets: [own] }).length > 0;
+    const filled = (0, import_value6.isObject)(own) ? { scrapeOptions: {}, ...own } : own;
+    const known = [...targetMembers, ...listNew(own, "MonitorTarget")];
+    const differences = pickDifferences(filled, target, isReferring ? known : [...known, "scrapeOptions"], ["targets", index]);
+    const id = (0, import_member.member)(target, "id");
+    return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
+  });
+}
+function listNew(sent, type) {
+  const known = (0, import_value6.isObject)(sent) ? (0, import_table2.typeOf)(type, sent) : void 0;
+  return (0, import_value6.isObject)(sent) && known !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known.members, name)) : [];
+}
+function pickDifferences(sent, answered, names, path) {
+  const differences = [];
+  for (const name of names) {
+    const place = [...path, name];
+    const own = (0, import_value6.property)(sent, name);
+    if (own !== void 0 && isNew(place) && JSON.stringify(own).includes("${")) continue;
+    const difference = differenceOf(own, (0, import_value6.property)(answered, name), place);
+    if (difference !== void 0) differences.push([name, difference]);
+  }
+  return Object.fromEntries(differences);
+}
+function isNew(place) {
+  const { isUnknown: isUnknown2, isForeign: isForeign3 } = (0, import_table2.follow)(place);
+  return isUnknown2 || isForeign3;
+}
+function differenceOf(sent, answered, path) {
+  if (answered === void 0 || isEqual(answered, sent)) return void 0;
+  if ((0, import_value6.isObject)(sent) && (0, import_value6.isObject)(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);
+  return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
+}
+function isEqual(a, b) {
+  return b !== void 0 && (0, import_canonical.canonicalJson)(a) === (0, import_canonical.canonicalJson)(b);
+}
+var import_canonical, import_value6, import_live, import_new_fields, import_fingerprint, import_masking, import_references, import_member, import_table2, import_live_check, plainMembers, targetMembers;
+var init_observation = __esm({
+  "src/core/apply/observation.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_live = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_new_fields = askBundle("./plan.cjs", "src/core/plan/new-fields.ts");
+    import_fingerprint = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_masking = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_live_check = askBundle("./plan.cjs", "src/core/apply/live-check.ts");
+    plainMembers = listPlainMembers("MonitorCreateRequest").filter((name) => name !== "targets");
+    targetMembers = listPlainMembers("MonitorTarget").filter((name) => name !== "id");
+  }
+});
+
+// src/project/read-by-id.ts
+async function readById(service, id, { world, retryBaseMs, watchInterruption }) {
+  const interruption = watchInterruption();
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  for (let attempt4 = 1; ; attempt4++) {
+    const outcome = await service.getMonitor(id, interruption);
+    (0, import_interruption.refuseInterrupted)({ interruption });
+    if (outcome.kind === "read") return { kind: "read", live: outcome.value?.status === "deleted" ? null : outcome.value };
+    const decision = (0, import_retry.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind !== "retry") return { kind: "failed", failure: outcome.failure };
+    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+  }
+}
+var import_retry, import_interruption;
+var init_read_by_id = __esm({
+  "src/project/read-by-id.ts"() {
+    "use strict";
+    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+  }
+});
+
+// src/core/secrets/run-secrets.ts
+function holdsRunSecret(text2, env) {
+  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
+  return text2.includes(import_secret2.SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST2 && text2.includes(secret));
+}
+var import_secret2, SHORTEST2;
+var init_run_secrets = __esm({
+  "src/core/secrets/run-secrets.ts"() {
+    "use strict";
+    import_secret2 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
+    SHORTEST2 = 12;
+  }
+});
+
+// src/core/writing/editor-template.ts
+function renderEditorSettings(facts) {
+  return `${JSON.stringify({ "yaml.schemas": listPatterns(facts) }, null, 2)}
+`;
+}
+function listSettings(facts) {
+  const patterns = listPatterns(facts);
+  return {
+    lines: renderEditorSettings(facts).trimEnd().split("\n").slice(1, -1),
+    signs: [...Object.keys(patterns), ...Object.values(patterns).flat()]
+  };
+}
+function listPatterns({ prefix, specs }) {
+  const directory = import_node_path2.posix.join(prefix, specs);
+  const below = directory === "." ? "" : `${directory}/`;
+  return {
+    [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
+    [LAYER_SCHEMA_PATH]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
+    [CONFIG_SCHEMA_PATH]: [import_node_path2.posix.join(prefix, "monitors.config.yaml")]
+  };
+}
+function renderModeline(directory, schema) {
+  return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
+}
+function pathFrom(directory, path) {
+  return import_node_path2.posix.relative(`/${directory}`, `/${path}`);
+}
+var import_node_path2, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var init_editor_template = __esm({
+  "src/core/writing/editor-template.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
-    init_data_text();
-    init_separate();
-    init_spec_edit();
-    init_write_back();
-    import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_document2 = askBundle("./check.cjs", "src/spec/document.ts");
-    import_merge2 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    EditedSpecs = class {
-      #sources;
-      #specsDirectory;
-      #readData;
-      #texts = /* @__PURE__ */ new Map();
-      constructor(sources, specsDirectory, readData) {
-        this.#sources = new Map(sources.map((source) => [source.specPath, source]));
-        this.#specsDirectory = specsDirectory;
-        this.#readData = readData;
-      }
-      /** All specs, those that were edited as they are now. */
-      sources() {
-        return [...this.#sources.values()].map((source) => this.#edited(this.#pathOf(source), source));
-      }
-      /** Reads data files, those that were edited as they are now. */
-      readData = (spec, path) => {
-        const data = this.#readData(spec, path);
-        return "source" in data ? { ...data, source: this.#edited(this.#dataPath(spec, path), data.source) } : data;
-      };
-      /** What is to be written. */
-      replacements() {
-        return [...this.#texts].map(([path, { source, text: text2 }]) => ({ path, shown: source.file, before: source.bytes, after: text2 }));
-      }
-      /** Edits the file in which a monitor is written, so that it comes to what was accepted. Returns that file's name, or why it can't. */
-      accept(spec, accepted) {
-        const source = this.#sources.get(spec.specPath);
-        const parts = spec.parts?.();
-        if (source === void 0 || parts === void 0) return { file: spec.file, why: "the file is gone" };
-        const path = this.#pathOf(source);
-        const raw = readAt(this.#edited(path, source), parts.index);
-        if (!(0, import_value13.isObject)(raw)) return { file: source.file, why: "its document is gone" };
-        const own = separateOwn(parts, withPaused((0, import_merge2.mergeSpec)((0, import_merge2.mergeDefaults)(parts.defaults), parts.own, parts.overlays), accepted));
-        if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own, row: parts.row });
-        const { data, stuck } = writeBack(raw, parts.own, own);
-        if (stuck.length > 0) return { file: source.file, why: `${(0, import_list_words.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
-        return this.#edit(path, source, parts.index, data);
-      }
-      /** Only cells and settings of the row change: all else is every row's. */
-      #acceptRow(source, { raw, parts, own, row }) {
-        const { sync: ownSync, ...members } = parts.own;
-        const { sync: wantedSync, ...wanted } = own;
-        const { sync, ...rest } = raw;
-        const { cells, beside, stuck } = writeBack(rest, members, wanted);
-        const shared = withoutFollowing([...beside, ...stuck]);
-        if (shared.length > 0) {
-          return {
-            file: source.file,
-            why: `${(0, import_list_words.listWords)(shared)} would be the same for all rows of the list`,
-            hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`
-          };
-        }
-        const paused = (0, import_member4.member)(wantedSync, "paused");
-        const settings = paused === (0, import_member4.member)(ownSync, "paused") ? {} : { paused };
-        const edit = { row, cells: new Map([...cells, ...Object.entries(settings)]) };
-        const each = (0, import_member4.member)(sync, "each");
-        const file = (0, import_member4.member)(each, "file");
-        if (typeof file === "string") return this.#acceptInFile(source, file, edit);
-        const rows = Array.isArray(each) ? editRow(each, edit) : null;
-        if (rows === null || !(0, import_value13.isObject)(sync)) return { file: source.file, why: "its row is gone" };
-        return this.#edit(this.#pathOf(source), source, parts.index, { ...raw, sync: { ...sync, each: rows } });
-      }
-      #acceptInFile(spec, file, edit) {
-        const data = this.readData(spec, file);
-        if (!("source" in data)) return { file: spec.file, why: data.message, hint: data.hint };
-        const { source } = data;
-        if (file.endsWith(".csv")) return refuseCsv(source, edit);
-        const rows = readAt(source, 0);
-        const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
-        if (edited === null) return { file: source.file, why: "its row is gone" };
-        return this.#edit(this.#dataPath(spec, file), source, 0, edited);
-      }
-      #edit(path, source, index, data) {
-        const known = this.#texts.get(path);
-        const edited = editSpecText(known?.text ?? Buffer.from(source.bytes).toString("utf8"), index, data);
-        if (edited === null) {
-          return { file: source.file, why: "the way it is written (anchors, comments in brackets) leaves no room for it" };
-        }
-        this.#texts.set(path, { source: known?.source ?? source, text: edited });
-        return source.file;
-      }
-      #edited(path, source) {
-        const known = this.#texts.get(path);
-        return known === void 0 ? source : { ...source, bytes: Buffer.from(known.text) };
-      }
-      #pathOf({ specPath }) {
-        return (0, import_node_path2.resolve)(this.#specsDirectory, specPath);
-      }
-      #dataPath({ specPath }, path) {
-        return (0, import_node_path2.resolve)(this.#specsDirectory, (0, import_node_path2.dirname)(specPath), path);
-      }
-    };
+    SETTINGS_PATH = ".vscode/settings.json";
+    SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
+    LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
+    CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
   }
 });
 
-// src/engine/same-render.ts
-function renderingOf(monitor) {
-  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash } = monitor;
-  return (0, import_canonical6.canonicalJson)({
-    ...{ key, protect, paused, bodyHash },
-    keepsPause: keepsPause ?? null,
-    renamedFrom: renamedFrom ?? null,
-    distinctFrom: [...distinctFrom ?? []],
-    ignored: [...ignored ?? []],
-    labels: { ...labels },
-    expectedStatus: expectedStatus ?? null
-  });
+// src/core/writing/file-scaffold.ts
+function inspectFile(root, path) {
+  const names = path.split("/");
+  for (const length of names.keys()) {
+    const part = names.slice(0, length + 1).join("/");
+    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path3.join)(root, part)));
+    if (facts === null) return { kind: "nothing" };
+    const wanted = length === names.length - 1 ? "file" : "directory";
+    if (facts.kind !== wanted)
+      throw inTheWay(
+        part,
+        wanted,
+        facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
+      );
+  }
+  return { kind: "file", content: attempt(path, "read", () => (0, import_write.readWhole)(import_disk.realDisk, (0, import_node_path3.join)(root, path))) };
 }
-function findRenderedChanges(before, after) {
-  const renderings = new Map(before.map((monitor) => [monitor.key, renderingOf(monitor)]));
-  const changed = after.filter((monitor) => renderings.get(monitor.key) !== renderingOf(monitor)).map(({ key }) => key);
-  const present = new Set(after.map(({ key }) => key));
-  return [...changed, ...[...renderings.keys()].filter((key) => !present.has(key))].sort();
+function holdsSpecs(root, directory) {
+  try {
+    const entries = (0, import_node_fs.readdirSync)((0, import_node_path3.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((0, import_disk.errorCode)(error))) return false;
+    throw cannotWrite(directory, "read", error);
+  }
 }
-var import_canonical6;
-var init_same_render = __esm({
-  "src/engine/same-render.ts"() {
+async function takeStep(root, step, io) {
+  const { path, outcome } = step;
+  try {
+    switch (outcome) {
+      case "created":
+        return { path, outcome: await createFile(io, (0, import_node_path3.join)(root, path), step.content) ? "created" : "kept" };
+      case "extended":
+        await (0, import_write.replaceFile)(io, { target: (0, import_node_path3.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        return { path, outcome };
+      case "unchanged":
+        return { path, outcome };
+      case "kept":
+        return { path, outcome, ...step.toAdd === void 0 ? {} : { toAdd: step.toAdd } };
+    }
+  } catch (error) {
+    throw error instanceof import_user_error.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite(path, "written", error);
+  }
+}
+async function createFile(io, target, content) {
+  const { disk } = io;
+  (0, import_node_fs.mkdirSync)((0, import_node_path3.dirname)(target), { recursive: true });
+  const { path: temporary, file } = (0, import_write.createTemporary)(io, target, 420);
+  try {
+    try {
+      (0, import_write.writeAll)(disk, file, content);
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    disk.link(temporary, target);
+  } catch (error) {
+    if ((0, import_disk.errorCode)(error) === "EEXIST") return false;
+    if (!NO_LINKS.has((0, import_disk.errorCode)(error))) throw error;
+    return await createWithoutLink(io, target, content);
+  } finally {
+    (0, import_write.removeQuietly)(disk, temporary);
+  }
+  await (0, import_write.syncDirectory)(disk, (0, import_node_path3.dirname)(target));
+  return true;
+}
+async function createWithoutLink({ disk }, target, content) {
+  let file;
+  try {
+    file = disk.open(target, "create", 420);
+  } catch (error) {
+    if ((0, import_disk.errorCode)(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_write.writeAll)(disk, file, content);
+    await disk.fsync(file);
+  } finally {
+    disk.close(file);
+  }
+  await (0, import_write.syncDirectory)(disk, (0, import_node_path3.dirname)(target));
+  return true;
+}
+function refuseChanged(root, { path, before }) {
+  const now = inspectFile(root, path);
+  if (now.kind === "file" && Buffer.from(now.content).equals(before)) return;
+  throw new import_user_error.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
+}
+function attempt(path, deed, act) {
+  try {
+    return act();
+  } catch (error) {
+    if (!(0, import_disk.isSystemError)(error)) throw error;
+    throw cannotWrite(path, deed, error);
+  }
+}
+function inTheWay(path, wanted, is) {
+  return new import_user_error.UserError(
+    "config/unsafe-path",
+    `${path} is ${is}: nothing was written`,
+    wanted === "file" ? "replace it by a regular file, or remove it" : "replace it by a directory, or remove it"
+  );
+}
+function cannotWrite(path, deed, cause) {
+  return new import_user_error.UserError(
+    "config/cannot-write",
+    `${path} cannot be ${deed}: ${(0, import_file_error.explainFileError)(cause)}`,
+    "fix that and run the command again: it continues with the missing files",
+    { cause }
+  );
+}
+var import_node_fs, import_node_path3, import_user_error, import_file_error, import_disk, import_write, NO_LINKS;
+var init_file_scaffold = __esm({
+  "src/core/writing/file-scaffold.ts"() {
     "use strict";
-    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_node_fs = require("node:fs");
+    import_node_path3 = require("node:path");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_disk = askBundle("./check.cjs", "src/core/state/file/disk.ts");
+    import_write = askBundle("./check.cjs", "src/core/state/file/write.ts");
+    NO_LINKS = /* @__PURE__ */ new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
   }
 });
 
-// src/engine/accept-drift.ts
-function draftAcceptance(project, input) {
-  const { settings, cwd, env } = project;
-  const { opened, live } = input;
-  const { files, layers } = (0, import_files.readSpecFiles)({ specsDirectory: settings.specsDirectory, cwd });
-  const fleet = (0, import_fleet.fleetOf)(settings, layers, cwd);
-  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData);
-  const accepted = [];
-  const wishes = /* @__PURE__ */ new Map();
-  const unchanged = [];
-  for (const key of new Set(input.keys)) {
-    const drifted = findDrifted(key, input);
-    const acceptance = acceptLive(drifted);
-    if (acceptance.kind === "no-drift") {
-      unchanged.push(key);
-      continue;
-    }
-    if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
-      throw refuse2(key, "what was changed holds this run's own key", "take the key out of it in the service");
-    }
-    const wish = requireAccepted(key, acceptance);
-    const written = edited.accept(drifted.spec, wish);
-    if (typeof written !== "string") throw cannotWrite(key, written);
-    wishes.set(key, wish);
-    accepted.push({ key, file: written, fields: wish.fields });
+// src/core/writing/yaml-edit.ts
+function addToList(text2, path, values) {
+  const document = read(text2);
+  if (document === null) return null;
+  const data = document === "empty" ? {} : document.data;
+  const list = listAt(data, path);
+  if (!(0, import_value7.isObject)(data) || list === null) return null;
+  const missing = [...new Set(values)].filter((value) => !list.includes(value));
+  if (missing.length === 0) return text2;
+  const wanted = { ...data, [path[0]]: { ...(0, import_value7.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
+  for (const edited of proposeEdits(text2, document, path, missing)) {
+    const again = read(edited);
+    if (again !== null && again !== "empty" && (0, import_equal.isEqualJson)(again.data, wanted)) return edited;
   }
-  if (accepted.length === 0) return { accepted, unchanged, files: [], opened };
-  const checked = checkEdited(edited, fleet, accepted, settings);
-  refuseOtherChanges(input.workspace.checked.monitors, checked.monitors, wishes);
-  return { accepted, unchanged, files: edited.replacements(), opened: recordAccepted(accepted, checked.monitors, opened, live) };
+  return null;
 }
-function refuseUnknownKeys(keys, monitors) {
-  const known = monitors.map((monitor) => monitor.key);
-  const unknown = keys.find((key) => !known.includes(key));
-  if (unknown === void 0) return;
-  const near = (0, import_suggest.suggestName)(unknown, known);
-  throw new import_user_error2.UserError(
-    "config/unknown-key",
-    `no spec has the key "${unknown}"`,
-    near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
+function read(text2) {
+  const { documents, findings } = (0, import_document.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const [document, ...others] = documents;
+  if (document === void 0) return errors.every(({ code }) => code === "yaml/empty") ? "empty" : null;
+  return errors.length > 0 || others.length > 0 ? null : document;
+}
+function listAt(data, [outer, inner]) {
+  const holder = (0, import_value7.property)(data, outer);
+  if (holder === void 0) return [];
+  if (!(0, import_value7.isObject)(holder)) return null;
+  const list = (0, import_value7.property)(holder, inner) ?? [];
+  return Array.isArray(list) ? list : null;
+}
+function* proposeEdits(text2, document, [outer, inner], values) {
+  const break_ = text2.includes("\r\n") ? "\r\n" : "\n";
+  const items = values.map(writeYamlScalar);
+  const whole = `${outer}:${break_}  ${inner}: [${items.join(", ")}]${break_}`;
+  if (document === "empty") {
+    yield endLine(text2, break_) + whole;
+    return;
+  }
+  const list = (0, import_value7.property)((0, import_value7.property)(document.data, outer), inner);
+  const insert = (offset, addition) => text2.slice(0, offset) + addition + text2.slice(offset);
+  if (Array.isArray(list) && list.length > 0) {
+    const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
+    yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
+    const line = text2.slice(text2.lastIndexOf("\n", start2.offset) + 1, start2.offset);
+    const lead = /^\s*- +$/.exec(line)?.[0] ?? "  - ";
+    yield insertLines(
+      text2,
+      end2.offset,
+      items.map((item) => lead + item),
+      break_
+    );
+    return;
+  }
+  if (Array.isArray(list)) {
+    const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}`);
+    yield `${text2.slice(0, start2.offset)}[${items.join(", ")}]${text2.slice(end2.offset)}`;
+    return;
+  }
+  const holder = (0, import_value7.property)(document.data, outer);
+  if ((0, import_value7.isObject)(holder)) {
+    const { start: start2 } = document.rangeOf(`/${outer}`);
+    yield insert(start2.offset + 1, `${inner}: [${items.join(", ")}]${Object.keys(holder).length > 0 ? ", " : ""}`);
+    yield insert(start2.offset, `${inner}: [${items.join(", ")}]${break_}${" ".repeat(start2.column - 1)}`);
+    return;
+  }
+  const { start, end } = document.rangeOf("");
+  yield endLine(text2, break_) + whole;
+  yield insertLines(text2, end.offset, whole.trimEnd().split(break_), break_);
+  yield insert(
+    start.offset + 1,
+    `${outer}: {${inner}: [${items.join(", ")}]}${Object.keys(document.data).length > 0 ? ", " : ""}`
   );
 }
-function putBack(key) {
-  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_shell_word.shellWord)(key)}`;
+function insertLines(text2, offset, lines, break_) {
+  const next = text2.indexOf("\n", offset);
+  const before = next === -1 ? endLine(text2, break_) : text2.slice(0, next + 1);
+  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text2.slice(next + 1));
 }
-function findDrifted(key, { workspace, opened, live }) {
-  const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
-  const recorded = opened.stored?.state.monitors.get(key);
-  if (spec === void 0) throw new Error(`"${key}" is to be accepted and has no spec`);
-  if (recorded === void 0 || opened.stored === null) {
-    throw refuse2(
-      key,
-      "it is not recorded: nothing was applied that could have been changed",
-      'run "monitors plan --refresh" to see how it stands'
-    );
-  }
-  const view = live.monitors.get(recorded.id);
-  if (view === void 0) {
-    throw refuse2(
-      key,
-      "it was deleted in the service",
-      `to remove it from the state, delete its spec and run "${(0, import_command_line.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
-    );
-  }
-  const targetIds = (0, import_targets3.listTargetIds)(recorded.applied).filter((id) => id !== null);
-  if ((0, import_live_index.isForeign)(recorded, targetIds, view)) {
-    throw refuse2(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
-  }
-  const { lineage } = opened.stored.state;
-  return { spec, recorded: (0, import_left_alone.readAsLive)(recorded, view.body, lineage), live: (0, import_left_alone.readLeftAlone)(view, spec, recorded), lineage };
+function endLine(text2, break_) {
+  return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
 }
-function requireAccepted(key, acceptance) {
-  switch (acceptance.kind) {
-    case "accepted":
-      return acceptance;
-    case "secret":
-      throw refuse2(
-        key,
-        `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
-        `write \${env:NAME} there by hand and set that name; or put the old value back with "${putBack(key)}"`
-      );
-    case "unsayable":
-      throw refuse2(
-        key,
-        `a spec can't express what the service holds (${acceptance.places.join(", ")})`,
-        `change it in the service, or put the old value back with "${putBack(key)}"`
-      );
+var import_equal, import_value7, import_document;
+var init_yaml_edit = __esm({
+  "src/core/writing/yaml-edit.ts"() {
+    "use strict";
+    import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_document = askBundle("./check.cjs", "src/core/specs/document.ts");
+    init_yaml_text();
   }
-}
-function checkEdited(edited, fleet, accepted, settings) {
-  const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
-  const checked = (0, import_check.checkSpecs)(edited.sources(), {
-    ...{ allowed, fields, operations, cache: null, purpose: "monitors" },
-    fleet: { ...fleet, readData: edited.readData }
-  });
-  const finding = checked.findings.find(({ severity }) => severity === "error");
-  if (finding === void 0) return checked;
-  const key = accepted.find(({ file }) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? "";
-  throw refuse2(
-    key,
-    `a spec must not say what the service holds: ${finding.message}${finding.where === void 0 ? "" : ` (${finding.where.pointer})`}`,
-    `change it in the service, or put the old value back with "${putBack(key)}"`
-  );
-}
-function refuseOtherChanges(before, after, wishes) {
-  const wanted = before.map((monitor) => {
-    const wish = wishes.get(monitor.key);
-    return wish === void 0 ? monitor : { ...monitor, bodyHash: (0, import_canonical7.hashJson)(wish.body), paused: wish.paused };
-  });
-  const [changed] = findRenderedChanges(wanted, after);
-  if (changed === void 0) return;
-  const first = [...wishes.keys()][0] ?? changed;
-  const spec = before.find(({ key }) => key === changed);
-  if (!wishes.has(changed)) {
-    throw refuse2(
-      first,
-      `what is written for it is written for "${changed}" too`,
-      "give it a spec of its own, or write the value where it holds for both"
-    );
-  }
-  const overlays = spec?.layers?.filter((file) => /(?:^|\/)_overlay\./.test(file)) ?? [];
-  throw refuse2(
-    changed,
-    overlays.length === 0 ? "its spec would come to something else" : `an overlay has the last word (${overlays.join(", ")})`,
-    overlays.length === 0 ? BY_HAND : "change it there"
-  );
-}
-function recordAccepted(accepted, desired, opened, live) {
-  const { stored } = opened;
-  if (stored === null) throw new Error("drift was accepted where nothing is recorded");
-  const monitors = new Map(stored.state.monitors);
-  for (const { key } of accepted) {
-    const spec = desired.find((monitor) => monitor.key === key);
-    const before = monitors.get(key);
-    const view = before === void 0 ? void 0 : live.monitors.get(before.id);
-    if (spec === void 0 || before === void 0 || view === void 0) throw new Error(`"${key}" was accepted and is gone`);
-    monitors.set(key, recordLiveAs((0, import_left_alone.leaveIgnored)(spec, before.applied), before, (0, import_left_alone.readLeftAlone)(view, spec, before), stored.state.lineage));
-  }
-  return { ...opened, stored: { ...stored, state: { ...stored.state, monitors } } };
-}
-function recordLiveAs(spec, before, view, lineage) {
-  const { leftovers, mayExistTwice, secrets, unknown } = before;
+});
+
+// src/core/writing/file-specs.ts
+function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
+  refuseGitDirectory(specsDirectory, cwd);
+  const base = configFile === null ? cwd : (0, import_node_path4.dirname)(configFile);
+  const root = (0, import_repository.findRepository)(base) ?? base;
+  const place = (specPath) => (0, import_shown_path.toShownPath)(cwd, (0, import_node_path4.join)(specsDirectory, specPath));
   return {
-    ...recordAs(spec, view, lineage).record,
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    ...secrets === void 0 ? {} : { secrets },
-    ...unknown === void 0 ? {} : { unknown }
+    schemaFor: (specPath) => {
+      const directory = (0, import_node_path4.relative)(root, (0, import_node_path4.dirname)((0, import_node_path4.join)(specsDirectory, specPath))).split(import_node_path4.sep).join("/");
+      const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
+      const path = pathFrom(directory, schema);
+      return io.disk.lstat((0, import_node_path4.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
+    },
+    isThere: (specPath) => io.disk.lstat((0, import_node_path4.join)(specsDirectory, specPath)) !== null,
+    holdsSecret: (body) => holdsRunSecret(body, env),
+    checkPlace: (specPath) => {
+      if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
+    },
+    writeSpec: async (specPath, text2) => {
+      const step = { outcome: "created", path: specPath, content: Buffer.from(text2) };
+      const { outcome } = await takeStep(specsDirectory, step, io);
+      if (outcome !== "created") throw inTheWay2(place(specPath));
+    },
+    prepareAllowing: (names) => prepareAllowing(names, configFile, cwd, io)
   };
 }
-function cannotWrite(key, { file, why, hint = BY_HAND }) {
-  return refuse2(key, `${file} can't be edited: ${why}`, hint);
+function refuseGitDirectory(specsDirectory, cwd) {
+  if (!specsDirectory.split(import_node_path4.sep).some((part) => part.toLowerCase() === ".git")) return;
+  throw new import_user_error2.UserError(
+    "config/unsafe-path",
+    `the specs directory ${(0, import_shown_path.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
+    "name another one with --specs, or `specs` in monitors.config.yaml"
+  );
 }
-function refuse2(key, why, hint) {
-  return new import_user_error2.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+function inTheWay2(shown) {
+  return new import_user_error2.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
 }
-var import_command_line, import_shell_word, import_suggest, import_user_error2, import_canonical7, import_left_alone, import_live_index, import_check, import_files, import_targets3, import_fleet, BY_HAND;
-var init_accept_drift = __esm({
-  "src/engine/accept-drift.ts"() {
+function prepareAllowing(names, file, cwd, io) {
+  if (names.length === 0) return async () => {
+  };
+  if (file === null) throw new Error("references need a config file that allows them");
+  const shown = (0, import_shown_path.toShownPath)(cwd, file);
+  const before = attempt2(shown, () => (0, import_write2.readWhole)(io.disk, file));
+  const text2 = Buffer.from(before).toString("utf8");
+  const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const edited = addToList(text2.slice(mark.length), ["secrets", "allow"], names);
+  if (edited === null) {
+    throw new import_user_error2.UserError(
+      "config/cannot-write",
+      `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
+      `add them yourself, then run the command again: secrets: {allow: [${names.join(", ")}]}`
+    );
+  }
+  const check = () => {
+    if (Buffer.from(attempt2(shown, () => (0, import_write2.readWhole)(io.disk, file))).equals(before)) return;
+    throw new import_user_error2.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
+  };
+  return async () => {
+    try {
+      await (0, import_write2.replaceFile)(io, { target: file, text: mark + edited, mode: 420, check });
+    } catch (error) {
+      throw error instanceof import_user_error2.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite2(shown, error);
+    }
+  };
+}
+function attempt2(shown, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw (0, import_disk2.isSystemError)(error) ? cannotWrite2(shown, error) : error;
+  }
+}
+function cannotWrite2(shown, cause) {
+  return new import_user_error2.UserError(
+    "config/cannot-write",
+    `${shown} cannot be written: ${(0, import_file_error2.explainFileError)(cause)}`,
+    "fix that, then run the command again",
+    { cause }
+  );
+}
+var import_node_path4, import_user_error2, import_file_error2, import_shown_path, import_repository, import_disk2, import_write2;
+var init_file_specs = __esm({
+  "src/core/writing/file-specs.ts"() {
     "use strict";
-    import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_suggest = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_left_alone = askBundle("./plan.cjs", "src/plan/left-alone.ts");
-    import_live_index = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    init_acceptance();
-    init_records();
+    import_node_path4 = require("node:path");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
     init_run_secrets();
-    import_check = askBundle("./check.cjs", "src/spec/check.ts");
-    import_files = askBundle("./check.cjs", "src/spec/files.ts");
-    import_targets3 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    init_accept_into();
-    import_fleet = askBundle("./check.cjs", "src/engine/fleet.ts");
-    init_same_render();
-    BY_HAND = 'write by hand what "monitors plan --refresh" shows, then run apply';
+    import_disk2 = askBundle("./check.cjs", "src/core/state/file/disk.ts");
+    import_write2 = askBundle("./check.cjs", "src/core/state/file/write.ts");
+    init_editor_template();
+    init_file_scaffold();
+    init_yaml_edit();
   }
 });
 
-// src/engine/state-access.ts
+// src/project/state-access.ts
 var state_access_exports = {};
 __export(state_access_exports, {
   NO_WORK: () => NO_WORK,
@@ -2460,175 +1788,1001 @@ function readBackedUpWork(store, restored) {
 }
 var import_user_error3, import_fold_open, import_journal, NO_WORK;
 var init_state_access = __esm({
-  "src/engine/state-access.ts"() {
+  "src/project/state-access.ts"() {
     "use strict";
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     NO_WORK = { creates: [], edits: [] };
   }
 });
 
-// src/engine/accept-branch.ts
-var accept_branch_exports = {};
-__export(accept_branch_exports, {
-  acceptOnBranch: () => acceptOnBranch
-});
-async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
-  if (!(0, import_branch_name.isBranchName)(branch)) {
-    throw new import_user_error4.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
-  }
-  project.watchInterruption();
-  const place = { directory: project.settings.specsDirectory, branch, env: project.env };
-  await refuseBranch(place);
-  const workspace = (0, import_check2.checkWorkspace)(project);
-  if ((0, import_diagnostic.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  refuseUnknownKeys(keys, workspace.checked.monitors);
-  const opened = openView(await (0, import_fold_open2.viewState)(project.store));
-  await project.checkCheckout(opened.before);
-  const live = await (0, import_plan_inputs.readLive)(project, lookupMs, opened, progress, keys);
-  const { accepted, unchanged, files } = draftAcceptance(project, { keys, workspace, opened, live });
-  if (files.length === 0) return { kind: "accepted", accepted, unchanged };
-  const commit = await commitOnBranch(place, files, describe(accepted));
-  return { kind: "accepted", accepted, unchanged, branch: { name: branch, commit } };
-}
-function openView({ stored, ...view }) {
-  if (stored === null) throw nothingStored();
-  const { state, version: version2 } = stored;
-  return { ...view, stored: { state: (0, import_state2.wholeOf)(state), version: version2 }, before: version2 };
-}
-function describe(accepted) {
-  const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
-  const [first = ""] = keys;
-  const what = keys.length === 1 && first.length <= 50 ? first : `${keys.length} monitor${keys.length === 1 ? "" : "s"}`;
-  return `Accept the drift of ${what}
-
-${keys.map((key) => `- ${key}`).join("\n")}
-`;
-}
-var import_diagnostic, import_user_error4, import_branch_name, import_fold_open2, import_state2, import_check2, import_plan_inputs;
-var init_accept_branch = __esm({
-  "src/engine/accept-branch.ts"() {
-    "use strict";
-    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_branch_commit();
-    import_branch_name = askBundle("./monitors.cjs", "src/git/branch-name.ts");
-    import_fold_open2 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state2 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_accept_drift();
-    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_plan_inputs = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
-    init_state_access();
-  }
-});
-
-// src/engine/spec-file.ts
-async function replaceSpecFile(replacement, io) {
-  const check = () => checkSpecFile(replacement, io);
-  check();
-  await (0, import_write.replaceFile)(io, { target: replacement.path, text: replacement.after, mode: 420, check });
-}
-async function removeSpecFile(replacement, io) {
-  checkSpecFile(replacement, io);
-  io.disk.unlink(replacement.path);
-  await (0, import_write.syncDirectory)(io.disk, (0, import_node_path3.dirname)(replacement.path));
-}
-function checkSpecFile({ path, shown, before }, { disk }) {
-  if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
-  throw new import_user_error5.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
-}
-function readBytes(disk, path) {
-  const file = disk.open(path, "read");
-  try {
-    return disk.readAll(file);
-  } finally {
-    disk.close(file);
-  }
-}
-var import_node_path3, import_user_error5, import_write;
-var init_spec_file = __esm({
-  "src/engine/spec-file.ts"() {
-    "use strict";
-    import_node_path3 = require("node:path");
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_write = askBundle("./check.cjs", "src/state/file/write.ts");
-  }
-});
-
-// src/engine/accept.ts
-var accept_exports = {};
-__export(accept_exports, {
-  acceptDrift: () => acceptDrift
-});
-async function acceptDrift(project, { keys, lookupMs }, progress) {
-  project.watchInterruption();
-  const workspace = (0, import_check3.checkWorkspace)(project);
-  if ((0, import_diagnostic2.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  refuseUnknownKeys(keys, workspace.checked.monitors);
+// src/features/adopt/adopting.ts
+async function withAdopting(project, check, act) {
+  const folder = openSpecFolder(project.settings, project.cwd, project, project.env);
   return withLock(project.store, async (locked) => {
-    const opened = await (0, import_fold_open3.openForChange)(locked);
+    const opened = await (0, import_fold_open2.openForChange)(locked);
+    check(opened);
     await project.checkCheckout(opened.stored?.version ?? null);
-    const live = await (0, import_plan_inputs2.readLive)(project, lookupMs, opened, progress, keys);
-    const drafted = draftAcceptance(project, { keys, workspace, opened, live });
-    await writeAcceptance(project, drafted.files, drafted.opened, locked);
-    return { kind: "accepted", accepted: drafted.accepted, unchanged: drafted.unchanged };
+    const service = await (0, import_project.connectForReading)(project, opened);
+    try {
+      if (opened.stored === null) (0, import_other_environments.refuseFormerHome)(project.settings, await project.readNeighbours(), service.origin);
+      return await act({ folder, locked, opened, state: stateAt(service.origin, opened, project), service });
+    } finally {
+      await service.close();
+    }
   });
 }
-async function writeAcceptance(project, files, { stored }, locked) {
-  if (files.length === 0 || stored === null) return;
-  for (const file of files) await replaceSpecFile(file, project);
-  await locked.write(stored.state, stored.version);
+function stateAt(origin, { stored, unresolved }, { settings: { project, environment }, tool, world }) {
+  if (stored === null) return (0, import_state.newState)({ lineage: world.uuid(), tool, project, environment, origin });
+  return stored.state.monitors.size === 0 && unresolved.length === 0 ? (0, import_origin.startAt)(stored.state, origin) : stored.state;
 }
-var import_diagnostic2, import_fold_open3, import_check3, import_plan_inputs2;
-var init_accept = __esm({
-  "src/engine/accept.ts"() {
+async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
+  if (accepted.length === 0) return;
+  const { folder } = adopting;
+  const allow = folder.prepareAllowing(placeholders.map(({ name }) => name));
+  for (const { desired } of accepted) folder.checkPlace(desired.specPath);
+  await allow();
+  for (const { desired, text: text2 } of accepted) await folder.writeSpec(desired.specPath, text2);
+  await recordAdopted(
+    accepted.map(({ desired, record: record2 }) => [desired.key, record2]),
+    adopting,
+    tool
+  );
+}
+async function recordAdopted(records, { locked, opened, state, service }, tool) {
+  const answered = (0, import_origin.noteAnswers)(state, service.isEmulator());
+  await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
+}
+var import_fold_open2, import_origin, import_state, import_other_environments, import_project;
+var init_adopting = __esm({
+  "src/features/adopt/adopting.ts"() {
     "use strict";
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_fold_open3 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    init_accept_drift();
-    import_check3 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_plan_inputs2 = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
-    init_spec_file();
+    import_fold_open2 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_origin = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_file_specs();
+    import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
     init_state_access();
   }
 });
 
-// src/engine/apply-exit-code.ts
-var apply_exit_code_exports = {};
-__export(apply_exit_code_exports, {
-  exitCodeOf: () => exitCodeOf
-});
-function exitCodeOf(outcome, plan2, interruption) {
-  const { stop, results } = outcome;
-  if (stop?.kind === "interrupted") return stop.exitCode;
-  if (stop?.kind === "state-not-saved") return (0, import_interruption.exitCodeAfter)(interruption, 5);
-  if (results.length === 0 && interruption.aborted) return (0, import_interruption.exitCodeAfter)(interruption, 0);
-  if (results.some(isUnknown)) return 4;
-  const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
-  const isHeldBack = plan2.changes.some((change) => (0, import_change_facts.isHeld)(change) && !(0, import_change_facts.isProtectedLeftover)(change));
-  const isAmiss = (0, import_diagnostic3.hasErrors)(outcome.findings) || (0, import_diagnostic3.hasErrors)(plan2.findings) || plan2.duplicates.length > 0;
-  return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
+// src/features/adopt/claims.ts
+function findClaim(monitor, known, settings, own) {
+  const { present, state, unresolved } = known;
+  const recorded = [...state.monitors];
+  const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
+  const find = (kind, key) => key === void 0 ? null : { kind, key };
+  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
+    "spec",
+    present.monitors.find(({ key, body }) => {
+      if (key === own || state.monitors.has(key)) return false;
+      return shares((0, import_expected_ids.listExpectedIds)({ body }, key, settings).flat());
+    })?.key
+  );
 }
-function isUnknown({ outcome }) {
-  return outcome === "unknown";
+function refuseClaimed(id, claim) {
+  switch (claim.kind) {
+    case "recorded":
+      return claimed(
+        id,
+        `is already recorded as "${claim.key}"`,
+        `\`${(0, import_command_line.writeCommand)("state mv", [claim.key, "NEW"], "default")}\` gives it another key`
+      );
+    case "leftover":
+      return claimed(id, `was replaced by "${claim.key}" and will be deleted`, "run `monitors apply` to delete it");
+    case "duplicate":
+      return claimed(
+        id,
+        `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a duplicate`,
+        `\`${(0, import_command_line.keyCommand)("resolve", claim.key, "--prune-duplicates")}\` deletes exact duplicates, after asking`
+      );
+    case "unresolved":
+      return claimed(
+        id,
+        `has target ids of the unresolved create of "${claim.key}"`,
+        `\`${(0, import_command_line.keyCommand)("resolve", claim.key, `--adopt ${id}`)}\` resolves it`
+      );
+    case "spec":
+      return claimed(
+        id,
+        `has the target ids of the spec "${claim.key}"`,
+        `\`${(0, import_command_line.writeCommand)("import", [claim.key, id], "default")}\` or the next apply adopts it`
+      );
+    case "alike":
+      return claimed(
+        id,
+        `has the name and content of the spec "${claim.key}", which is not applied yet`,
+        `if they are the same monitor, run \`${(0, import_command_line.writeCommand)("import", [claim.key, id], "default")}\`; if not, add sync: {distinctFrom: [${id}]} to that spec`
+      );
+    default:
+      return (0, import_assert_never.assertNever)(claim);
+  }
 }
-var import_diagnostic3, import_interruption, import_change_facts;
-var init_apply_exit_code = __esm({
-  "src/engine/apply-exit-code.ts"() {
+function refuseRecordedElsewhere(id, environment) {
+  return claimed(
+    id,
+    `is recorded in the environment "${environment}"`,
+    'a monitor belongs to one environment: remove it there first with "monitors state rm"'
+  );
+}
+function claimed(id, why, hint) {
+  return new import_user_error4.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
+}
+function refuseUnknownIds(ids) {
+  return new import_user_error4.UserError(
+    "live/no-such-monitor",
+    `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
+    "copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors"
+  );
+}
+var import_assert_never, import_command_line, import_user_error4, import_expected_ids, import_targets;
+var init_claims = __esm({
+  "src/features/adopt/claims.ts"() {
     "use strict";
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_change_facts = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_expected_ids = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
+    import_targets = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
 });
 
-// src/apply/intended-monitor.ts
+// src/features/adopt/present-specs.ts
+function readPresentSpecs({ settings, cwd }) {
+  const { files, layers } = readFiles(settings.specsDirectory, cwd);
+  const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
+  const fleet = (0, import_fleet.fleetOf)(settings, layers, cwd);
+  const { findings, monitors } = (0, import_check.checkSpecs)(files, { allowed, fields, operations, cache: null, purpose: "monitors", fleet });
+  refuseErrors(findings);
+  return { files, layers, monitors };
+}
+function readFiles(specsDirectory, cwd) {
+  try {
+    const { files, layers, findings } = (0, import_files.readSpecFiles)({ specsDirectory, cwd, whenEmpty: "accept" });
+    refuseErrors(findings);
+    return { files, layers };
+  } catch (error) {
+    if (error instanceof import_user_error5.UserError && isNothingYet(error)) return { files: [], layers: [] };
+    throw error;
+  }
+}
+function isNothingYet({ code, cause }) {
+  return code === "file/no-directory" && (0, import_file_error3.errorCode)(cause) === "ENOENT";
+}
+function refuseErrors(findings) {
+  const count = findings.filter(({ severity }) => severity === "error").length;
+  if (count === 0) return;
+  throw new import_user_error5.UserError(
+    "spec/invalid",
+    `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
+    "fix what `monitors validate` lists, then repeat the command"
+  );
+}
+var import_user_error5, import_file_error3, import_check, import_files, import_fleet;
+var init_present_specs = __esm({
+  "src/features/adopt/present-specs.ts"() {
+    "use strict";
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error3 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_check = askBundle("./check.cjs", "src/core/specs/check.ts");
+    import_files = askBundle("./check.cjs", "src/core/specs/files.ts");
+    import_fleet = askBundle("./check.cjs", "src/project/fleet.ts");
+  }
+});
+
+// src/core/writing/placeholders.ts
+function findOpenSecrets(body) {
+  const found = [];
+  (0, import_walk2.visitTexts)(body, (text2, path) => {
+    if (text2 !== "" && (0, import_places2.isSecretPath)(path) && !(0, import_places2.isReferencePlace)(path)) found.push((0, import_pointer2.toPointer)(path));
+  });
+  return found;
+}
+function divideSecret(text2, path) {
+  const isUrl = path[0] === "webhook" && path[1] === "url";
+  const start = isUrl ? PUBLIC_START.exec(text2)?.[0] : /^(?:Bearer|Basic|Token) (?=\S)/i.exec(text2)?.[0] ?? "";
+  if (start !== void 0) return { shown: start, secret: text2.slice(start.length) };
+  return isUrl && PUBLIC_WHOLE.test(text2) ? { shown: text2, secret: "" } : { shown: "", secret: text2 };
+}
+function baseName(path, after) {
+  if (path.includes("actions")) return "TYPED_TEXT";
+  const isPath = path[0] === "webhook" && path[1] === "url" && after.endsWith("/");
+  const word = isPath ? "PATH" : toWord(String(path.at(-1)));
+  return `${path[0] === "webhook" ? "WEBHOOK" : "PAGE"}_${word || "HEADER"}`;
+}
+function toWord(text2) {
+  const word = text2.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+  return word.slice(0, 40).replaceAll(/^_+|_+$/g, "");
+}
+var import_pointer2, import_places2, import_references2, import_walk2, Placeholders, BEGINS_REFERENCE, PUBLIC_START, PUBLIC_WHOLE;
+var init_placeholders = __esm({
+  "src/core/writing/placeholders.ts"() {
+    "use strict";
+    import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_places2 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_walk2 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    Placeholders = class {
+      #nameOf = /* @__PURE__ */ new Map();
+      #taken;
+      #uses = /* @__PURE__ */ new Map();
+      /** `taken` are names that mean something already. */
+      constructor(taken) {
+        this.#taken = new Set(taken);
+      }
+      /** What specs of these keys refer to. */
+      list(keys) {
+        return [...this.#uses].flatMap(([name, all]) => {
+          const uses = all.filter(({ key }) => keys.has(key));
+          return uses.length === 0 ? [] : [{ name, uses }];
+        });
+      }
+      /** The body with references in the place of secrets, and with `${` escaped where it is meant as it stands. */
+      replaceSecrets(body, key) {
+        return (0, import_walk2.mapLeaves)(body, (leaf, path) => {
+          if (typeof leaf !== "string") return leaf;
+          if (!(0, import_places2.isReferencePlace)(path)) return leaf.replaceAll(BEGINS_REFERENCE, () => "$${");
+          const { shown, secret } = (0, import_places2.isSecretPath)(path) ? divideSecret(leaf, path) : { shown: leaf, secret: "" };
+          const escaped = shown.replaceAll("${", () => "$${");
+          return secret === "" ? escaped : `${escaped}\${env:${this.#use(secret, { key, place: path.map(String).join("."), after: shown }, path)}}`;
+        });
+      }
+      #use(value, use, path) {
+        const known = this.#nameOf.get(value);
+        const name = known ?? this.#chooseName(baseName(path, use.after));
+        this.#nameOf.set(value, name);
+        this.#taken.add(name);
+        this.#uses.set(name, [...this.#uses.get(name) ?? [], use]);
+        return name;
+      }
+      #chooseName(base) {
+        const fit = (0, import_references2.isRefusedName)(base) ? `${base}_VALUE` : base;
+        for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
+      }
+    };
+    BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
+    PUBLIC_START = /^https?:\/\/[^/?#@\s$\\]+[/?#]/i;
+    PUBLIC_WHOLE = /^https?:\/\/[^/?#@\s$\\]+$/i;
+  }
+});
+
+// src/core/writing/item-alignment.ts
+function alignItems(before, after) {
+  const steps = [];
+  let from = 0;
+  let to = 0;
+  for (const [then, now] of [...findCommon(before.map(import_canonical2.canonicalJson), after.map(import_canonical2.canonicalJson)), [before.length, after.length]]) {
+    while (from < then && to < now && (0, import_value8.isObject)(before[from]) === (0, import_value8.isObject)(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
+    while (from < then) steps.push({ kind: "remove", from: from++ });
+    while (to < now) steps.push({ kind: "add", to: to++ });
+    if (then < before.length) steps.push({ kind: "keep", from: from++, to: to++ });
+  }
+  return steps;
+}
+function findCommon(before, after) {
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
+  const at = (then, now) => lengths[then]?.[now] ?? 0;
+  for (let then = before.length - 1; then >= 0; then--) {
+    for (let now = after.length - 1; now >= 0; now--) {
+      lengths[then][now] = before[then] === after[now] ? at(then + 1, now + 1) + 1 : Math.max(at(then + 1, now), at(then, now + 1));
+    }
+  }
+  const common = [];
+  for (let then = 0, now = 0; then < before.length && now < after.length; ) {
+    if (before[then] === after[now]) common.push([then++, now++]);
+    else if (at(then + 1, now) >= at(then, now + 1)) then++;
+    else now++;
+  }
+  return common;
+}
+var import_canonical2, import_value8;
+var init_item_alignment = __esm({
+  "src/core/writing/item-alignment.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+  }
+});
+
+// src/core/writing/separate.ts
+function separateOwn({ own, defaults, overlays }, wanted) {
+  const inherited = (0, import_merge.mergeDefaults)(defaults);
+  const before = (0, import_merge.mergeSpec)(inherited, own, []);
+  const aim = overlays.length === 0 ? wanted : transplant(before, (0, import_merge.mergeSpec)(inherited, own, overlays), wanted, import_merge.ROOT_RULE);
+  return separate(inherited, aim, own);
+}
+function separate(inherited, wanted, own = NOTHING) {
+  const { targets, ...rest } = wanted;
+  const { targets: ownTargets, ...ownRest } = own;
+  const members = separateMembers(inherited.members, rest, ownRest, import_merge.ROOT_RULE);
+  if (targets === void 0) return members;
+  if (!Array.isArray(targets)) return { ...members, targets };
+  const origin = pairItems(Array.isArray(ownTargets) ? ownTargets : [], targets);
+  const separated = targets.map((target, index) => separateTarget(inherited, target, origin.get(index)));
+  return arrangeAs(wanted, { ...members, targets: separated });
+}
+function separateTarget({ targets }, target, own) {
+  const type = (0, import_member2.member)(target, "type");
+  const base = typeof type === "string" ? targets.get(type) : void 0;
+  if (!(0, import_value9.isObject)(target) || typeof type !== "string" || base === void 0) return target;
+  return separateMembers(base, target, (0, import_value9.isObject)(own) ? own : NOTHING, (0, import_merge.targetRule)(type));
+}
+function separateMembers(base, wanted, own, rule) {
+  const written = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const inherited = (0, import_value9.property)(base, name);
+    const given = (0, import_value9.property)(own, name);
+    const inner = rule.within(name);
+    if (inherited !== void 0 && (0, import_value9.isObject)(inherited) && (0, import_value9.isObject)(value) && inner !== null) {
+      const part = separateMembers(inherited, value, (0, import_value9.isObject)(given) ? given : NOTHING, inner);
+      if (Object.keys(part).length > 0) written[name] = part;
+    } else if (inherited === void 0 || given !== void 0 || !(0, import_equal2.isEqualJson)(inherited, value)) written[name] = value;
+  }
+  const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written, rule));
+  return { ...written, ...Object.fromEntries(removed.map((name) => [name, null])) };
+}
+function isReplaced(name, written, { foldsCase, either }) {
+  if (foldsCase === true && (0, import_merge.namesAlike)(written, name).length > 0) return true;
+  if (either === void 0 || !either.includes(name)) return false;
+  const [one, other] = either;
+  return ((0, import_value9.property)(written, name === one ? other : one) ?? null) !== null;
+}
+function arrangeAs(order, members) {
+  const known = Object.keys(order).filter((name) => Object.hasOwn(members, name));
+  return { ...Object.fromEntries(known.map((name) => [name, members[name]])), ...members };
+}
+function transplant(before, now, wanted, rule) {
+  const changed = {};
+  for (const name of /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(wanted)])) {
+    const value = transplantMember(name, { before, now, wanted }, rule);
+    if (value !== void 0) changed[name] = value;
+  }
+  return changed;
+}
+function transplantMember(name, versions, rule) {
+  const before = (0, import_value9.property)(versions.before, name);
+  const now = (0, import_value9.property)(versions.now, name);
+  const wanted = (0, import_value9.property)(versions.wanted, name);
+  if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
+  if ((0, import_equal2.isEqualJson)(now, wanted)) return before;
+  const inner = rule.within(name);
+  if (inner !== null && (0, import_value9.isObject)(before) && (0, import_value9.isObject)(now) && (0, import_value9.isObject)(wanted)) return transplant(before, now, wanted, inner);
+  if (name === "targets" && rule === import_merge.ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
+    return transplantTargets(before, now, wanted);
+  return wanted;
+}
+function transplantTargets(before, now, wanted) {
+  const origin = new Map(listPairs(now, wanted));
+  return wanted.map((target, index) => {
+    const from = origin.get(index);
+    const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
+    const type = (0, import_member2.member)(target, "type");
+    if (!(0, import_value9.isObject)(then) || !(0, import_value9.isObject)(current) || !(0, import_value9.isObject)(target) || typeof type !== "string") return target;
+    return transplant(then, current, target, (0, import_merge.targetRule)(type));
+  });
+}
+function pairItems(before, after) {
+  return new Map(listPairs(before, after).map(([to, from]) => [to, before[from]]));
+}
+function listPairs(before, after) {
+  return alignItems(before, after).flatMap((step) => step.kind === "keep" ? [[step.to, step.from]] : []);
+}
+var import_equal2, import_value9, import_member2, import_merge, NOTHING;
+var init_separate = __esm({
+  "src/core/writing/separate.ts"() {
+    "use strict";
+    import_equal2 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_merge = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
+    init_item_alignment();
+    NOTHING = {};
+  }
+});
+
+// src/core/writing/spec-body.ts
+function toSpecBody(live) {
+  const body = (0, import_answer6.arrange)("MonitorCreateRequest", (0, import_live2.pickBody)(live, import_allowed_fields.NO_FIELDS));
+  const meaning = (0, import_normalize.normalizeBody)(body);
+  const means = (candidate) => (0, import_equal3.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
+  const lean = dropEmailThatIsOff(dropMembers(body, means));
+  const { schedule, webhook, targets } = lean;
+  return {
+    ...lean,
+    ...(0, import_value10.isObject)(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
+    ...(0, import_value10.isObject)(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
+    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
+  };
+}
+function saysJudging(body) {
+  const isSearching = (0, import_targets2.listTargets)(body).some((target) => (0, import_member3.member)(target, "type") === "search");
+  return !isSearching || (0, import_credits.hasGoal)(body) || Object.hasOwn(body, "judgeEnabled");
+}
+function dropEmailThatIsOff(body) {
+  const { notification, ...rest } = body;
+  const email = (0, import_member3.member)(notification, "email");
+  if (!(0, import_value10.isObject)(email)) return notification === void 0 ? body : rest;
+  const said = Object.entries(email).filter(
+    ([name, value]) => !(0, import_equal3.isEqualJson)(value, (0, import_table3.findMember)("EmailNotification", name)?.filledIn ?? null)
+  );
+  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
+}
+function leanTarget(target) {
+  if (!(0, import_value10.isObject)(target)) return target;
+  const meaning = (0, import_normalize.normalizeTarget)(target);
+  const means = (candidate) => (0, import_equal3.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
+  const short = dropMembers(dropEmpty(target), means);
+  const { crawlOptions } = short;
+  if (!(0, import_value10.isObject)(crawlOptions)) return short;
+  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
+}
+function dropMembers(object, means) {
+  let kept = object;
+  for (const name of Object.keys(object)) {
+    const without2 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
+    if (means(without2)) kept = without2;
+  }
+  return kept;
+}
+function dropEmpty(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !((0, import_value10.isObject)(value) && Object.keys(value).length === 0)));
+}
+var import_equal3, import_value10, import_live2, import_allowed_fields, import_answer6, import_member3, import_table3, import_credits, import_normalize, import_targets2;
+var init_spec_body = __esm({
+  "src/core/writing/spec-body.ts"() {
+    "use strict";
+    import_equal3 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_live2 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
+    import_answer6 = askBundle("./plan.cjs", "src/core/service/answer.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_normalize = askBundle("./plan.cjs", "src/core/specs/normalize.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+  }
+});
+
+// src/core/writing/spec-path.ts
+function chooseKey(name, isTaken) {
+  const slug = toSlug(name);
+  const base = slug === "" ? "monitor" : RESERVED.test(slug) || (0, import_keys.findKeyFlaw)(slug) !== null ? `${slug}-monitor` : slug;
+  for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken(key)) return key;
+}
+function pathOfKey(key) {
+  const parts = key.split("/");
+  const isFit2 = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED.test(part));
+  return isFit2 ? `${key}.yaml` : null;
+}
+function toSlug(name) {
+  const letters = name.toLowerCase().normalize("NFKD").replaceAll(new RegExp("\\p{M}+", "gu"), "").toLowerCase();
+  const slug = joinWords(letters, new RegExp("[^\\p{L}\\p{N}]+|\\p{Default_Ignorable_Code_Point}+", "gu"));
+  return slug.normalize("NFC") === slug.normalize("NFD") ? slug : joinWords(letters, /[^a-z0-9]+/g);
+}
+function joinWords(text2, between) {
+  const joined = text2.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
+  return [...joined].slice(0, longestName).join("").replace(/-$/, "");
+}
+var import_keys, longestName, PLAIN_PART, RESERVED;
+var init_spec_path = __esm({
+  "src/core/writing/spec-path.ts"() {
+    "use strict";
+    import_keys = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    longestName = 60;
+    PLAIN_PART = /^[A-Za-z0-9](?:[\w.-]*[\w-])?$/;
+    RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+  }
+});
+
+// src/core/writing/spec-text.ts
+function writeSpecText(spec, schema) {
+  const comment = schema === null ? "" : `# yaml-language-server: $schema=${schema}
+`;
+  return comment + writeYaml(spec);
+}
+var init_spec_text = __esm({
+  "src/core/writing/spec-text.ts"() {
+    "use strict";
+    init_yaml_text();
+  }
+});
+
+// src/features/adopt/inheritance.ts
+function openInheritance(fleet, allowances) {
+  const tree = new import_tree.LayerTree(fleet.layers, fleet.environment, allowances);
+  return (specPath) => {
+    const layers = tree.layersOf(specPath);
+    const [document] = (0, import_document2.parseSource)({ file: specPath, specPath, bytes: Buffer.from("name: new\n") }).documents;
+    if (layers === null || document === void 0) return null;
+    const { spec } = (0, import_expand.expandDocument)(document, { ...fleet, layers }).put(null);
+    const { defaults, overlays } = (0, import_effective.listParts)(spec);
+    return { inherited: (0, import_merge2.mergeDefaults)(defaults), overlays };
+  };
+}
+var import_document2, import_effective, import_expand, import_merge2, import_tree;
+var init_inheritance = __esm({
+  "src/features/adopt/inheritance.ts"() {
+    "use strict";
+    import_document2 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_effective = askBundle("./check.cjs", "src/core/specs/fleet/effective.ts");
+    import_expand = askBundle("./check.cjs", "src/core/specs/fleet/expand.ts");
+    import_merge2 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
+    import_tree = askBundle("./check.cjs", "src/core/specs/fleet/tree.ts");
+  }
+});
+
+// src/features/adopt/spec-drafts.ts
+function draftSpecs(wanted, known, room) {
+  const placeholders = new Placeholders(room.settings.allowedReferences);
+  const { allowedReferences: allowedNow, allowedFields: fields } = room.settings;
+  const inherit = openInheritance((0, import_fleet2.fleetOf)(room.settings, known.present.layers, room.cwd), { allowed: allowedNow, fields });
+  const sketches = nameSpecs(wanted, known, room).map((named) => sketch(named, placeholders, inherit, room));
+  const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({ key }) => key))).map(({ name }) => name)];
+  const sifting = new Sifting(known.present, room, allowed);
+  sifting.refuseAlone(sketches);
+  const desired = sifting.refuseTogether();
+  const wishes = new Map(desired.map((wish) => [wish.key, wish]));
+  const drafts = sifting.left.flatMap(({ monitor, text: text2, key }) => {
+    const wish = wishes.get(key);
+    if (wish === void 0) sifting.refuseElsewhere(monitor);
+    return wish === void 0 ? [] : [{ monitor, text: text2, desired: wish, record: recordAdopted2(wish, monitor, known.state.lineage) }];
+  });
+  const unsaid = findUnsaid(drafts, desired, known, room.settings);
+  const accepted = drafts.filter((draft) => !unsaid.has(draft.desired.key));
+  const misread = drafts.flatMap(({ desired: { key }, monitor: { id, name } }) => {
+    const fields2 = unsaid.get(key);
+    return fields2 === void 0 ? [] : [{ id, name, findings: [notSayable(`its ${listPaths(fields2)} would not stay as it is`)] }];
+  });
+  return {
+    accepted,
+    refused: [...sifting.refused, ...misread],
+    placeholders: placeholders.list(new Set(accepted.map(({ desired: { key } }) => key)))
+  };
+}
+function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
+  const keys = [
+    ...present.files.map(({ specPath }) => (0, import_keys2.defaultKey)(specPath)),
+    ...present.monitors.flatMap(({ key, renamedFrom }) => [key, renamedFrom ?? key]),
+    ...state.monitors.keys(),
+    ...unresolved.map(({ intent }) => intent.key)
+  ];
+  const taken = new Set(keys.map(import_keys2.foldKey));
+  const isTaken = (key) => taken.has((0, import_keys2.foldKey)(key)) || isThere(`${key}.yaml`);
+  return wanted.map(({ monitor, key: given }) => {
+    const path = given === void 0 ? null : pathOfKey(given);
+    const own = path !== null && !isThere(path) ? path : `${chooseKey(given ?? monitor.name, isTaken)}.yaml`;
+    const key = given ?? (0, import_keys2.defaultKey)(own);
+    for (const used of [key, (0, import_keys2.defaultKey)(own)]) taken.add((0, import_keys2.foldKey)(used));
+    return { monitor, key, specPath: own };
+  });
+}
+function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
+  const { settings, cwd, schemaFor, holdsSecret: holdsSecret2 } = room;
+  const body = toSpecBody((0, import_live3.readInClear)(monitor));
+  const said = placeholders.replaceSecrets(body, key);
+  const given = { ...key === (0, import_keys2.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
+  const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
+  const text2 = writeSpecText(spec, schemaFor(specPath));
+  const source = { file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path5.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const holds = {
+    holdsSecret: holdsSecret2(JSON.stringify(said)),
+    holdsReferred: (0, import_masking2.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
+  };
+  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), ...holds, isOverlaid };
+}
+function separateFrom(surrounding, body, { key, isPaused }) {
+  const given = (0, import_member4.member)(surrounding?.inherited.members, "sync");
+  const settings = (0, import_value11.isObject)(given) ? given : {};
+  const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
+  const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
+  const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
+  if (surrounding === null) return { spec: wanted, isOverlaid: false };
+  const spec = separate(surrounding.inherited, wanted);
+  const { sync: _settings, ...merged } = (0, import_merge3.mergeSpec)(surrounding.inherited, spec, surrounding.overlays);
+  return { spec, isOverlaid: !(0, import_equal4.isEqualJson)(merged, body) };
+}
+function rememberFacts() {
+  const known = /* @__PURE__ */ new Map();
+  return { find: (hash) => known.get(hash), add: (hash, facts) => void known.set(hash, facts), save: () => {
+  } };
+}
+function findUnsaid(drafts, desired, { state, unresolved, live }, { project, environment }) {
+  const keys = new Set(drafts.map((draft) => draft.desired.key));
+  const monitors = new Map([...state.monitors, ...drafts.map((draft) => [draft.desired.key, draft.record])]);
+  const input = {
+    ...{ project, environment, desired, unresolved, operations: "full", maxDeletes: { count: 0 }, allowDeletes: true, only: keys },
+    state: { ...state, monitors }
+  };
+  const changes = [(0, import_plan.makePlan)(input), (0, import_plan.makePlan)({ ...input, live })].flatMap((plan2) => plan2.changes);
+  return new Map(
+    changes.flatMap((change) => {
+      if (!keys.has(change.key)) return [];
+      const fields = "fields" in change ? change.fields : [];
+      return [[change.key, "drift" in change ? [...fields, ...change.drift ?? []] : fields]];
+    })
+  );
+}
+function listPaths(fields) {
+  return [...new Set(fields.map(({ path }) => path))].join(", ") || "target ids";
+}
+function notSayable(why) {
+  return { code: "live/not-sayable", severity: "error", message: `a spec can't express this monitor: ${why}` };
+}
+function recordAdopted2(desired, monitor, lineage) {
+  const { specPath, protect, bodyHash } = desired;
+  const body = desired.body();
+  const { id, createdAt, observed } = observeMonitor(body, { ...monitor, data: (0, import_live3.readInClear)(monitor) }, lineage);
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash,
+    applied: (0, import_fingerprint2.fingerprintBody)(body, lineage),
+    observed,
+    ...monitor.status === "paused" ? { paused: true } : {},
+    ...(0, import_state2.notesOf)(desired)
+  };
+}
+var import_node_path5, import_diagnostic, import_shown_path2, import_equal4, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
+var init_spec_drafts = __esm({
+  "src/features/adopt/spec-drafts.ts"() {
+    "use strict";
+    import_node_path5 = require("node:path");
+    init_observation();
+    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_equal4 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_live3 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_plan = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_fingerprint2 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_masking2 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_check2 = askBundle("./check.cjs", "src/core/specs/check.ts");
+    import_merge3 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
+    import_keys2 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_placeholders();
+    init_separate();
+    init_spec_body();
+    init_spec_path();
+    init_spec_text();
+    import_fleet2 = askBundle("./check.cjs", "src/project/fleet.ts");
+    init_inheritance();
+    Sifting = class {
+      refused = [];
+      left = [];
+      #present;
+      #check;
+      constructor(present, { settings, cwd }, allowed) {
+        const cache = rememberFacts();
+        const { allowedFields: fields, operations } = settings;
+        const fleet = (0, import_fleet2.fleetOf)(settings, present.layers, cwd);
+        this.#present = present;
+        this.#check = (files) => (0, import_check2.checkSpecs)(files, { allowed, fields, operations, cache, purpose: "monitors", fleet });
+      }
+      refuseAlone(sketches) {
+        this.left = sketches.filter((sketch2) => {
+          const open2 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
+          const own = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
+          const overlaid = sketch2.isOverlaid ? [notSayable("an overlay gives it other values")] : [];
+          const said = [...open2, ...own, ...overlaid];
+          if (sketch2.holdsReferred) return !this.#refuse(sketch2, [...said, notSayable(HOLDS_REFERRED)]);
+          return !this.#refuse(sketch2, [...said, ...this.#check([sketch2.source]).findings]);
+        });
+      }
+      /** What is left means together with the specs that were there. */
+      refuseTogether() {
+        for (; ; ) {
+          const { findings, monitors } = this.#check([...this.#present.files, ...this.left.map(({ source }) => source)]);
+          if (!(0, import_diagnostic.hasErrors)(findings)) return monitors;
+          const before = this.left.length;
+          this.left = this.left.filter(
+            (sketch2) => !this.#refuse(
+              sketch2,
+              findings.filter(({ where }) => where?.file === sketch2.source.file)
+            )
+          );
+          if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
+        }
+      }
+      /** A layer says where specs live, and it is not here. */
+      refuseElsewhere({ id, name }) {
+        this.refused.push({ id, name, findings: [notSayable("a layer says in sync.environments that it lives in other environments")] });
+      }
+      #refuse({ monitor: { id, name } }, findings) {
+        const errors = findings.filter(({ severity }) => severity === "error");
+        if (errors.length > 0) this.refused.push({ id, name, findings: errors });
+        return errors.length > 0;
+      }
+    };
+    HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
+    HOLDS_REFERRED = "one of its texts holds the value of ${env:...} that specs may refer to, which would be committed with the spec";
+  }
+});
+
+// src/features/adopt/import.ts
+var import_exports = {};
+__export(import_exports, {
+  importMonitor: () => importMonitor
+});
+async function importMonitor(project, options) {
+  (0, import_project2.requireFullOperations)(project.settings, "monitors import");
+  project.watchInterruption();
+  const { key } = options;
+  refuseFlawedKey(key);
+  const present = readPresentSpecs(project);
+  if ((0, import_glob.hasWildcard)(key) && present.monitors.every((monitor) => monitor.key !== key)) throw refuseGlob(key);
+  return withAdopting(
+    project,
+    (opened) => refuseTakenKey(options, opened, present, project.settings.moves),
+    (adopting) => importOne(project, options, present, adopting)
+  );
+}
+async function importOne(project, options, present, adopting) {
+  const { settings, cwd, tool } = project;
+  const { key } = options;
+  const { folder, state, opened, service } = adopting;
+  const spec = present.monitors.find((monitor2) => monitor2.key === key);
+  const monitor = await readOne2(service, options.id, project);
+  const view = (0, import_live4.toLiveView)((0, import_live4.readInClear)(monitor), state.lineage, settings.allowedFields, monitor.hide);
+  if (view === null) throw refuseUnknownIds([options.id]);
+  if (spec !== void 0 && (0, import_create_sight.isDistinct)(spec, view)) throw refuseDistinct(spec, view.id);
+  const known = { present, state, unresolved: opened.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
+  const claim = findClaim(monitor, known, settings, key);
+  if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  const home = (await project.readNeighbours()).find(({ monitorIds }) => monitorIds.has(monitor.id));
+  if (home !== void 0) throw refuseRecordedElsewhere(monitor.id, home.environment);
+  const { id, name } = monitor;
+  if (spec !== void 0) {
+    if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
+    const record2 = recordInWords(spec, monitor, view, state.lineage);
+    await recordAdopted([[key, record2]], adopting, tool);
+    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known, settings) };
+  }
+  const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
+  const [refused] = drafts.refused;
+  if (refused !== void 0) return { kind: "refused", key, ...refused };
+  await adoptDrafts(drafts, adopting, tool);
+  return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
+}
+function refuseDistinct({ key, file }, id) {
+  return new import_user_error6.UserError(
+    "live/claimed",
+    `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
+    `if it is, take the id out of sync.distinctFrom in ${file}`
+  );
+}
+function refuseSecret(id) {
+  return new import_user_error6.UserError(
+    "live/not-sayable",
+    `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
+    "take the key out of it in the service"
+  );
+}
+function refuseGlob(key) {
+  return new import_user_error6.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
+}
+function refuseFlawedKey(key) {
+  const flaw = (0, import_keys3.findKeyFlaw)(key);
+  if (flaw !== null) throw new import_user_error6.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
+}
+function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
+  const word = (0, import_shell_word.shellWord)(key);
+  const recorded = stored?.state.monitors.get(key);
+  if (recorded !== void 0) {
+    const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
+    throw new import_user_error6.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+  }
+  const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
+    (other) => other !== key && (0, import_keys3.foldKey)(other) === (0, import_keys3.foldKey)(key)
+  );
+  if (alike !== void 0) {
+    throw new import_user_error6.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
+  }
+  if (unresolved.some(({ intent }) => intent.key === key)) {
+    const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
+    throw new import_user_error6.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
+  }
+  const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
+  const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
+  if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
+  throw new import_user_error6.UserError(
+    "state/key-taken",
+    `"${key}" is the new key of "${from}", which is recorded`,
+    "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
+  );
+}
+async function readOne2(service, given, project) {
+  const read2 = await readById(service, given.trim(), project);
+  if (read2.kind === "failed") throw refuseMonitorRead(given, read2.failure);
+  if (read2.live === null) throw refuseUnknownIds([given]);
+  return read2.live;
+}
+function refuseMonitorRead(id, failure) {
+  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_refresh.refuseRead)(failure, "read the monitor");
+}
+function recordInWords(desired, monitor, live, lineage) {
+  const { specPath, protect } = desired;
+  const body = (0, import_diff.keepRecordedIds)(live.body, desired.body());
+  const written = (0, import_fingerprint3.fingerprintBody)((0, import_diff.comparableBody)(body), lineage);
+  const read2 = (0, import_live4.readAsWritten)(live.body, { written, observed: {}, hide: live.hide });
+  const isSame = (0, import_diff.diffComparable)(read2, written).length === 0;
+  const applied = isSame ? (0, import_fingerprint3.fingerprintBody)(body, lineage) : (0, import_masking3.hideTexts)(read2, live.hide);
+  const { id, createdAt, observed } = observeMonitor(applied, { ...monitor, data: live.body }, lineage);
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash: isSame ? desired.bodyHash : (0, import_canonical3.hashJson)(applied),
+    applied,
+    observed,
+    ...monitor.status === "paused" ? { paused: true } : {},
+    ...(0, import_state3.notesOf)(desired)
+  };
+}
+function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
+  const { project, environment, budget } = settings;
+  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
+  const monitors = new Map([...state.monitors, [key, record2]]);
+  const { changes } = (0, import_plan2.makePlan)({
+    ...{ project, environment, desired: present.monitors, state: { ...state, monitors }, unresolved, live, budget, ...limits },
+    only: /* @__PURE__ */ new Set([key])
+  });
+  return changes.map((change) => {
+    const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift ?? [] : []];
+    return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
+  });
+}
+var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_state3, import_project2, import_refresh;
+var init_import = __esm({
+  "src/features/adopt/import.ts"() {
+    "use strict";
+    init_observation();
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_create_sight = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_diff = askBundle("./plan.cjs", "src/core/plan/diff.ts");
+    import_live4 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_moves = askBundle("./plan.cjs", "src/core/plan/moves.ts");
+    import_plan2 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_fingerprint3 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_keys3 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
+    init_read_by_id();
+    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
+    init_adopting();
+    init_claims();
+    init_present_specs();
+    init_spec_drafts();
+  }
+});
+
+// src/features/adopt/pull.ts
+var pull_exports = {};
+__export(pull_exports, {
+  pullMonitors: () => pullMonitors
+});
+async function pullMonitors(project, { only }) {
+  (0, import_project3.requireFullOperations)(project.settings, "monitors pull");
+  const { settings, cwd } = project;
+  const interruption = project.watchInterruption();
+  const present = readPresentSpecs(project);
+  return withAdopting(
+    project,
+    () => {
+    },
+    async (adopting) => {
+      const { folder, state, opened, service } = adopting;
+      const { live, monitors } = await readWhole3(service, state.lineage, project);
+      const known = { present, state, unresolved: opened.unresolved, live };
+      const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
+      const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
+      const { chosen, elsewhere } = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
+      const drafts = draftSpecs(
+        chosen.map((monitor) => ({ monitor })),
+        known,
+        { settings, cwd, ...folder }
+      );
+      (0, import_interruption2.refuseInterrupted)({ interruption });
+      await adoptDrafts(drafts, adopting, project.tool);
+      return {
+        listed: monitors.size,
+        pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })).sort((a, b) => (0, import_diagnostic2.compareText)(a.key, b.key)),
+        placeholders: drafts.placeholders,
+        refused: drafts.refused,
+        elsewhere,
+        claimed: [...monitors.keys()].filter((id) => !accountedIds.has(id)).length
+      };
+    }
+  );
+}
+async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption }) {
+  const interruption = watchInterruption();
+  const outcome = await (0, import_list_monitors.listAllMonitors)(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: (monitor) => ({ monitor, view: (0, import_live5.toLiveView)((0, import_live5.readInClear)(monitor), lineage, settings.allowedFields, monitor.hide) })
+  });
+  (0, import_interruption2.refuseInterrupted)({ interruption });
+  if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
+  const { monitors } = outcome.value;
+  const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
+  return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
+}
+function listUnmanaged({ present, state, unresolved, live }, place, others) {
+  const { project, environment } = place.settings;
+  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
+  const plan2 = (0, import_plan3.makePlan)({
+    ...{ project, environment, desired: present.monitors, state, unresolved, live, ...limits },
+    otherEnvironments: (0, import_rendered_environments.renderEnvironments)(place, others)
+  });
+  const waiting = new Map(
+    plan2.changes.flatMap((change) => {
+      if (change.action !== "blocked" || change.reason.kind !== "may-exist") return [];
+      return change.reason.monitors.map(({ id }) => [id, change.key]);
+    })
+  );
+  return { unmanaged: plan2.unmanaged.filter(({ id }) => !waiting.has(id)), waiting };
+}
+function chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings) {
+  const answered = (id) => monitors.get(id) ?? [];
+  if (only === void 0) {
+    const free2 = unmanaged.filter(({ ours }) => ours === void 0);
+    return { chosen: free2.flatMap(({ id }) => answered(id)), elsewhere: unmanaged.filter(({ ours }) => ours !== void 0) };
+  }
+  const wanted = new Set(only.map((id) => findId(id, monitors)));
+  const unknown = [...wanted].filter((id) => !monitors.has(id));
+  if (unknown.length > 0) throw refuseUnknownIds(unknown);
+  const free = new Set(unmanaged.map(({ id }) => id));
+  for (const monitor of [...wanted].flatMap(answered)) {
+    const key = waiting.get(monitor.id);
+    const alike = key === void 0 ? null : { kind: "alike", key };
+    const claim = free.has(monitor.id) ? null : findClaim(monitor, known, settings) ?? alike;
+    if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  }
+  return { chosen: unmanaged.filter(({ id }) => wanted.has(id)).flatMap(({ id }) => answered(id)), elsewhere: [] };
+}
+function findId(given, monitors) {
+  const id = given.trim();
+  return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
+}
+var import_list_monitors, import_interruption2, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project3, import_refresh2, import_rendered_environments;
+var init_pull = __esm({
+  "src/features/adopt/pull.ts"() {
+    "use strict";
+    import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_live5 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_live_index = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
+    import_plan3 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
+    import_refresh2 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_rendered_environments = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
+    init_adopting();
+    init_claims();
+    init_present_specs();
+    init_spec_drafts();
+  }
+});
+
+// src/core/apply/intended-monitor.ts
 function bodyOf({ after, targetIds }) {
-  return (0, import_targets4.withTargetIds)(after.body(), targetIds);
+  return (0, import_targets3.withTargetIds)(after.body(), targetIds);
 }
 function toIntendedMonitor(intention, status, context) {
-  return describe2(intention, status, hashSecrets(intention.after.references, context.hashSecret), context);
+  return describe(intention, status, hashSecrets(intention.after.references, context.hashSecret), context);
 }
 function toUpdatedMonitor(intention, { patch, sent }, context) {
   const left = Object.entries(bodyOf(intention)).filter(([name]) => !Object.hasOwn(patch, name));
@@ -2639,24 +2793,24 @@ function toUpdatedMonitor(intention, { patch, sent }, context) {
     ...hashSecrets(fresh, context.hashSecret)
   };
   const status = intention.after.paused ? "paused" : "active";
-  return describe2(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context);
+  return describe(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context);
 }
 function toFoundMonitor({ after }, { body, hide, status }) {
   const { specPath, protect } = after;
   const applied = (0, import_masking4.hideTexts)(body, hide);
   const paused = status === "paused" ? { paused: true } : {};
-  return { specPath, protect, bodyHash: (0, import_canonical8.hashJson)(applied), applied, ...paused, ...(0, import_state3.notesOf)(after) };
+  return { specPath, protect, bodyHash: (0, import_canonical4.hashJson)(applied), applied, ...paused, ...(0, import_state4.notesOf)(after) };
 }
-function describe2(intention, status, secrets, context) {
+function describe(intention, status, secrets, context) {
   const { specPath, protect, bodyHash } = intention.after;
   return {
     specPath,
     protect,
     bodyHash,
-    applied: (0, import_fingerprint5.fingerprintBody)(bodyOf(intention), context.lineage),
+    applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context.lineage),
     ...status === "paused" ? { paused: true } : {},
     ...secrets === void 0 ? {} : { secrets },
-    ...(0, import_state3.notesOf)(intention.after)
+    ...(0, import_state4.notesOf)(intention.after)
   };
 }
 function hashSecrets(names, hashSecret) {
@@ -2667,23 +2821,23 @@ function hashSecrets(names, hashSecret) {
   });
   return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
 }
-var import_canonical8, import_fingerprint5, import_masking4, import_references3, import_targets4, import_state3;
+var import_canonical4, import_fingerprint4, import_masking4, import_references3, import_targets3, import_state4;
 var init_intended_monitor = __esm({
-  "src/apply/intended-monitor.ts"() {
+  "src/core/apply/intended-monitor.ts"() {
     "use strict";
-    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_fingerprint5 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_fingerprint4 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
   }
 });
 
-// src/apply/progress.ts
+// src/core/apply/progress.ts
 var OperationProgress, CreateProgress, EditProgress;
 var init_progress = __esm({
-  "src/apply/progress.ts"() {
+  "src/core/apply/progress.ts"() {
     "use strict";
     init_intended_monitor();
     OperationProgress = class {
@@ -2858,7 +3012,7 @@ var init_progress = __esm({
   }
 });
 
-// src/apply/task.ts
+// src/core/apply/task.ts
 function needsService(change) {
   switch (change.action) {
     case "create":
@@ -2911,10 +3065,10 @@ function resultOf({ change, operation }, end) {
     case "created": {
       const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
       const recovered = end.isRecovered ? { recovered: true } : {};
-      return { ...base, outcome: "created", ...recovered, ...doubt2, ...describe3(end.monitor) };
+      return { ...base, outcome: "created", ...recovered, ...doubt2, ...describe2(end.monitor) };
     }
     case "updated":
-      return { ...base, outcome: "updated", ...describe3(end.monitor) };
+      return { ...base, outcome: "updated", ...describe2(end.monitor) };
     case "deleted":
       return { ...failed, outcome: "deleted" };
     case "missing": {
@@ -2931,8 +3085,8 @@ function resultOf({ change, operation }, end) {
       return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
   }
 }
-function describe3({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
-  const paused = (0, import_value14.property)(data, "status") === "paused" ? { isPaused: true } : {};
+function describe2({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
+  const paused = (0, import_value12.property)(data, "status") === "paused" ? { isPaused: true } : {};
   return { id, estimatedCreditsPerMonth, nextRunAt, ...paused };
 }
 function errorOf(failure) {
@@ -2941,34 +3095,34 @@ function errorOf(failure) {
 function idOf(change) {
   return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
 }
-var import_value14;
+var import_value12;
 var init_task = __esm({
-  "src/apply/task.ts"() {
+  "src/core/apply/task.ts"() {
     "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_intended_monitor();
     init_progress();
   }
 });
 
-// src/apply/circuit-breaker.ts
+// src/core/apply/circuit-breaker.ts
 function asksForThreatProtection(body) {
   const targets = (0, import_member5.member)(body, "targets");
   if (!Array.isArray(targets)) return false;
-  return targets.some((target) => (0, import_value15.isObject)((0, import_member5.member)((0, import_member5.member)(target, "scrapeOptions"), "threatProtection")));
+  return targets.some((target) => (0, import_value13.isObject)((0, import_member5.member)((0, import_member5.member)(target, "scrapeOptions"), "threatProtection")));
 }
 function explainRefusal(failure, body) {
   if (failure.status !== 403 || !asksForThreatProtection(body)) return failure;
   const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
   return { ...failure, message: `${failure.message} (${causes})` };
 }
-var import_retry, import_value15, import_member5, endsInARow, CircuitBreaker;
+var import_retry2, import_value13, import_member5, endsInARow, CircuitBreaker;
 var init_circuit_breaker = __esm({
-  "src/apply/circuit-breaker.ts"() {
+  "src/core/apply/circuit-breaker.ts"() {
     "use strict";
-    import_retry = askBundle("./plan.cjs", "src/api/retry.ts");
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     endsInARow = 3;
     CircuitBreaker = class {
       #lacking = /* @__PURE__ */ new Map();
@@ -3011,7 +3165,7 @@ var init_circuit_breaker = __esm({
           if (failure.kind === "http" && (status === 404 || status === 405)) return { kind: "not-the-service", failure };
           if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
         }
-        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry.mayConnectLater)(failure)) return { kind: "unreachable", failure };
+        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry2.mayConnectLater)(failure)) return { kind: "unreachable", failure };
         return void 0;
       }
       /** Judges an operation that was given up: why no other one may start, or undefined. `exhausted`: no further attempt was allowed. */
@@ -3025,29 +3179,29 @@ var init_circuit_breaker = __esm({
   }
 });
 
-// src/apply/read-update-answer.ts
+// src/core/apply/read-update-answer.ts
 function readUpdateAnswer(answered) {
   const { edit, answer } = answered;
-  const wanted = (0, import_diff4.comparableBody)(edit.monitor.applied);
+  const wanted = (0, import_diff2.comparableBody)(edit.monitor.applied);
   const known = edit.before?.observed ?? {};
   const body = bodyLeftAlone(answer, answered);
   const { hide } = answer;
   const read2 = (0, import_live6.readAsWritten)(body, readFor(edit, wanted, hide));
   const moves = listMoves(answered, wanted, read2);
   const isUndone = (change) => moves.some((moved) => !moved.some((move) => concerns(move, change)));
-  const others = (0, import_diff4.diffPlaced)(wanted, read2, hide).filter(({ field }) => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const unsent = (0, import_diff4.diffPlaced)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known, hide }), hide).filter(
+  const others = (0, import_diff2.diffPlaced)(wanted, read2, hide).filter(({ field }) => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const unsent = (0, import_diff2.diffPlaced)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known, hide }), hide).filter(
     ({ field }) => !isPatched(field, edit)
   );
-  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((change) => (0, import_diff4.memberOf)(change.field) === "webhook" && isUndone(change)) : [];
+  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((change) => (0, import_diff2.memberOf)(change.field) === "webhook" && isUndone(change)) : [];
   const undone = [...fieldsOf2(others.filter(isUndone)), ...fieldsOf2(left), ...readStatus(edit, answer)];
-  const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(fieldsOf2(unsent));
+  const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch.touchedMembers)(fieldsOf2(unsent));
   const isDone2 = undone.length === 0;
   return {
     undone,
     // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
     changed: isDone2 ? fieldsOf2(others) : [],
-    monitor: isDone2 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(fieldsOf2(others), undone), answer }),
+    monitor: isDone2 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch.touchedMembers)(fieldsOf2(others), undone), answer }),
     observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }, answered.lineage).observed, known, outside)
   };
 }
@@ -3057,11 +3211,11 @@ function listMoves(answered, wanted, read2) {
   const body = bodyLeftAlone(answer, answered);
   const { hide } = answer;
   const readLive3 = (seen2) => (0, import_live6.readAsWritten)(bodyLeftAlone(seen2, answered), readFor(edit, wanted, seen2.hide));
-  const seen = live === null ? [] : [(0, import_diff4.diffPlaced)(readLive3(live), read2)];
+  const seen = live === null ? [] : [(0, import_diff2.diffPlaced)(readLive3(live), read2)];
   return [
     ...seen,
     ...listRecorded(edit).map(
-      (written) => (0, import_diff4.diffPlaced)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written), hide }))
+      (written) => (0, import_diff2.diffPlaced)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written), hide }))
     )
   ];
 }
@@ -3071,21 +3225,21 @@ function readFor({ before }, written, hide) {
 }
 function listRecorded({ before }) {
   if (before === null) return [];
-  return [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]].map(import_diff4.comparableBody);
+  return [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]].map(import_diff2.comparableBody);
 }
 function isToLoseWebhook(edit, wanted) {
-  const hasWebhook = (body) => ((0, import_value16.property)(body, "webhook") ?? null) !== null;
+  const hasWebhook = (body) => ((0, import_value14.property)(body, "webhook") ?? null) !== null;
   return !hasWebhook(wanted) && listRecorded(edit).some(hasWebhook);
 }
 function bodyLeftAlone(monitor, { edit, lineage, fields }) {
-  return (0, import_left_alone2.takeMembers)(
+  return (0, import_left_alone.takeMembers)(
     (0, import_live6.toLiveView)((0, import_live6.readInClear)(monitor), lineage, fields)?.body ?? {},
     edit.monitor.applied,
-    (0, import_left_alone2.listSentAlong)(edit.ignored, edit.patch)
+    (0, import_left_alone.listSentAlong)(edit.ignored, edit.patch)
   );
 }
 function isPatched(field, { patch }) {
-  return Object.hasOwn(patch, (0, import_diff4.memberOf)(field));
+  return Object.hasOwn(patch, (0, import_diff2.memberOf)(field));
 }
 function isUnreadable({ path }, wanted) {
   if (!path.startsWith("/schedule/") || path === "/schedule/timezone") return false;
@@ -3093,7 +3247,7 @@ function isUnreadable({ path }, wanted) {
   return reading?.kind === "text" && reading.text.kind !== "schedule";
 }
 function readStatus({ patch }, { status }) {
-  const sent = (0, import_value16.property)(patch, "status");
+  const sent = (0, import_value14.property)(patch, "status");
   const isOther = sent === "active" && status === "paused" || sent === "paused" && status === "active";
   return isOther ? [{ path: "/status", op: "change", before: sent, after: status, sensitive: false }] : [];
 }
@@ -3116,8 +3270,8 @@ function targetStepOf({ steps: [first, second] }) {
   return second === void 0 || second.kind === "member" ? null : second;
 }
 function isSameTarget({ field: { before: one = null } }, { field: { before: other = null } }) {
-  const [id, otherId] = (0, import_targets5.listTargetIds)({ targets: [one, other] });
-  return id === null && otherId === null ? (0, import_equal6.isEqualJson)(one, other) : id === otherId;
+  const [id, otherId] = (0, import_targets4.listTargetIds)({ targets: [one, other] });
+  return id === null && otherId === null ? (0, import_equal5.isEqualJson)(one, other) : id === otherId;
 }
 function overlaps(one, other) {
   const [a, b] = [placeOf(one), placeOf(other)];
@@ -3131,34 +3285,34 @@ function leaveUndone({ paused, ...rest }, { wanted, read: read2, members, answer
   const left = Object.entries(read2).filter(([name]) => members.has(name));
   const applied = Object.fromEntries([...done, ...left.map(([name, value]) => [name, (0, import_masking5.hideTexts)(value, answer.hide)])]);
   const isPaused = members.has("status") ? answer.status === "paused" : paused === true;
-  return { ...rest, applied, bodyHash: (0, import_canonical9.hashJson)(applied), ...isPaused ? { paused: true } : {} };
+  return { ...rest, applied, bodyHash: (0, import_canonical5.hashJson)(applied), ...isPaused ? { paused: true } : {} };
 }
 function keepOutside(observed, before, outside) {
   const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
   const known = Object.entries(before).filter(([name]) => outside.has(name));
   return Object.fromEntries([...fresh, ...known]);
 }
-var import_canonical9, import_equal6, import_value16, import_diff4, import_fillings, import_left_alone2, import_live6, import_patch2, import_masking5, import_member6, import_schedule, import_targets5;
+var import_canonical5, import_equal5, import_value14, import_diff2, import_fillings, import_left_alone, import_live6, import_patch, import_masking5, import_member6, import_schedule, import_targets4;
 var init_read_update_answer = __esm({
-  "src/apply/read-update-answer.ts"() {
+  "src/core/apply/read-update-answer.ts"() {
     "use strict";
-    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_diff4 = askBundle("./plan.cjs", "src/plan/diff.ts");
-    import_fillings = askBundle("./plan.cjs", "src/plan/fillings.ts");
-    import_left_alone2 = askBundle("./plan.cjs", "src/plan/left-alone.ts");
-    import_live6 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_patch2 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_masking5 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
-    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal5 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_diff2 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
+    import_fillings = askBundle("./plan.cjs", "src/core/plan/fillings.ts");
+    import_left_alone = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
+    import_live6 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_patch = askBundle("./plan.cjs", "src/core/plan/patch.ts");
+    import_masking5 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_schedule = askBundle("./check.cjs", "src/core/specs/schedule/schedule.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_observation();
   }
 });
 
-// src/apply/record.ts
+// src/core/apply/record.ts
 function listHolders({ monitors }, otherEnvironments) {
   const foreign = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
   const holders = new Map(foreign.map((id) => [id, "a monitor of another environment"]));
@@ -3207,11 +3361,11 @@ function isUuid(text2) {
 }
 var import_live7, import_live_check2, Recorder;
 var init_record = __esm({
-  "src/apply/record.ts"() {
+  "src/core/apply/record.ts"() {
     "use strict";
-    import_live7 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_live7 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     init_intended_monitor();
-    import_live_check2 = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    import_live_check2 = askBundle("./plan.cjs", "src/core/apply/live-check.ts");
     init_observation();
     init_read_update_answer();
     Recorder = class {
@@ -3325,7 +3479,7 @@ var init_record = __esm({
   }
 });
 
-// src/apply/send-edit.ts
+// src/core/apply/send-edit.ts
 async function sendEdit(edit, run, live) {
   const { sender, recorder, reporter, lifetime } = run;
   let turn = "new";
@@ -3362,7 +3516,7 @@ async function sendEdit(edit, run, live) {
 }
 function preparePatch(edit, { sender, recorder }, live) {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : (0, import_patch3.completePatch)(patch, (0, import_live8.readInClear)(live), edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
+  return live === null ? patch : (0, import_patch2.completePatch)(patch, (0, import_live8.readInClear)(live), edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
 }
 function send(edit, { sender, lifetime }, patch) {
   const { service } = sender;
@@ -3385,7 +3539,7 @@ function noteUpdate(operation, { recorder, reporter, sender }, seen) {
 }
 function checkUpdated({ key, edit }, monitor) {
   if (edit.op !== "update" || !Object.hasOwn(edit.patch, "targets")) return [];
-  const sent = (0, import_targets6.listTargetIds)(edit.body).filter((id) => id !== null);
+  const sent = (0, import_targets5.listTargetIds)(edit.body).filter((id) => id !== null);
   return checkTargetIds(key, sent, monitor);
 }
 function endWithoutAnswer(edit, { recorder }) {
@@ -3397,20 +3551,20 @@ function endWithoutAnswer(edit, { recorder }) {
   recorder.record([edit.drop()]);
   return { kind: "failed", failure: explainRefusal(failure, edit.body()) };
 }
-var import_live8, import_patch3, import_targets6, import_findings;
+var import_live8, import_patch2, import_targets5, import_findings;
 var init_send_edit = __esm({
-  "src/apply/send-edit.ts"() {
+  "src/core/apply/send-edit.ts"() {
     "use strict";
-    import_live8 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_patch3 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_live8 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_patch2 = askBundle("./plan.cjs", "src/core/plan/patch.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_circuit_breaker();
-    import_findings = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_findings = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_record();
   }
 });
 
-// src/apply/update.ts
+// src/core/apply/update.ts
 async function performUpdate(task, run) {
   const { change, operation } = task;
   const seen = await (0, import_read_monitor.inspect)(change, intendedBy(operation), run);
@@ -3441,18 +3595,18 @@ function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
 }
 var import_references4, import_read_monitor;
 var init_update = __esm({
-  "src/apply/update.ts"() {
+  "src/core/apply/update.ts"() {
     "use strict";
-    import_references4 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_references4 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_intended_monitor();
     init_progress();
-    import_read_monitor = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    import_read_monitor = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_send_edit();
     init_task();
   }
 });
 
-// src/apply/adopt.ts
+// src/core/apply/adopt.ts
 async function performAdopt(task, run) {
   const { change, operation } = task;
   const read2 = await (0, import_read_monitor2.readMonitor)(change.id, run);
@@ -3478,17 +3632,17 @@ async function performAdopt(task, run) {
 }
 var import_findings2, import_live_check3, import_read_monitor2;
 var init_adopt = __esm({
-  "src/apply/adopt.ts"() {
+  "src/core/apply/adopt.ts"() {
     "use strict";
-    import_findings2 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_live_check3 = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    import_read_monitor2 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    import_findings2 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
+    import_live_check3 = askBundle("./plan.cjs", "src/core/apply/live-check.ts");
+    import_read_monitor2 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_task();
     init_update();
   }
 });
 
-// src/apply/create.ts
+// src/core/apply/create.ts
 async function performCreate(task, run) {
   const doubt2 = await confirmGone(task, run);
   if (doubt2 !== null) return resultOf(task, doubt2);
@@ -3638,19 +3792,19 @@ function endWithoutAnswer2(create, { recorder }) {
 }
 var import_findings3, import_live_check4, import_read_monitor3;
 var init_create = __esm({
-  "src/apply/create.ts"() {
+  "src/core/apply/create.ts"() {
     "use strict";
     init_circuit_breaker();
-    import_findings3 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_live_check4 = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    import_read_monitor3 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    import_findings3 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
+    import_live_check4 = askBundle("./plan.cjs", "src/core/apply/live-check.ts");
+    import_read_monitor3 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_record();
     init_task();
     init_update();
   }
 });
 
-// src/apply/delete.ts
+// src/core/apply/delete.ts
 async function performDelete(task, run) {
   const { change, operation } = task;
   const [left] = listLeftovers(change, run);
@@ -3714,21 +3868,21 @@ async function doubtAbsent({ sender, lifetime }) {
 }
 var import_read_monitor4;
 var init_delete = __esm({
-  "src/apply/delete.ts"() {
+  "src/core/apply/delete.ts"() {
     "use strict";
     init_progress();
-    import_read_monitor4 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    import_read_monitor4 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_send_edit();
     init_task();
   }
 });
 
-// src/apply/ledger.ts
+// src/core/apply/ledger.ts
 var import_journaled_work, Ledger;
 var init_ledger = __esm({
-  "src/apply/ledger.ts"() {
+  "src/core/apply/ledger.ts"() {
     "use strict";
-    import_journaled_work = askBundle("./check.cjs", "src/state/journaled-work.ts");
+    import_journaled_work = askBundle("./check.cjs", "src/core/state/journaled-work.ts");
     Ledger = class {
       #journal;
       #work = /* @__PURE__ */ new Map();
@@ -3784,7 +3938,7 @@ var init_ledger = __esm({
   }
 });
 
-// src/apply/replace.ts
+// src/core/apply/replace.ts
 async function performReplace(task, run) {
   const { change, operation } = task;
   const seen = await (0, import_read_monitor5.inspect)(change, null, run);
@@ -3803,17 +3957,17 @@ async function deleteOld({ change: { key, before } }, run) {
 }
 var import_findings4, import_read_monitor5;
 var init_replace = __esm({
-  "src/apply/replace.ts"() {
+  "src/core/apply/replace.ts"() {
     "use strict";
     init_create();
     init_delete();
-    import_findings4 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_read_monitor5 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    import_findings4 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
+    import_read_monitor5 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_task();
   }
 });
 
-// src/apply/find-created.ts
+// src/core/apply/find-created.ts
 function judgeSight(create, monitors, sights) {
   const { change, supersedes } = create;
   if (change.action === "create") return sights.sight({ after: change.after, targetIds: change.targetIds, superseded: supersedes });
@@ -3822,7 +3976,7 @@ function judgeSight(create, monitors, sights) {
   return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
 }
 async function lookForMonitors(service, isWanted, options) {
-  const outcome = await (0, import_list_monitors.listAllMonitors)(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
+  const outcome = await (0, import_list_monitors2.listAllMonitors)(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
   if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
   const { failure } = outcome;
   return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
@@ -3835,13 +3989,13 @@ function judgeLook(create, look, isSettled) {
   if (owner.kind === "conflict") return owner;
   return isSettled ? { kind: "absent" } : null;
 }
-var import_list_monitors, import_create_sight2, import_watched2, CreatedFinder, NOTHING2, bodyOf2, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
+var import_list_monitors2, import_create_sight2, import_watched, CreatedFinder, NOTHING2, bodyOf2, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
 var init_find_created = __esm({
-  "src/apply/find-created.ts"() {
+  "src/core/apply/find-created.ts"() {
     "use strict";
-    import_list_monitors = askBundle("./plan.cjs", "src/api/list-monitors.ts");
-    import_create_sight2 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
-    import_watched2 = askBundle("./plan.cjs", "src/spec/watched.ts");
+    import_list_monitors2 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+    import_create_sight2 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_watched = askBundle("./plan.cjs", "src/core/specs/watched.ts");
     CreatedFinder = class {
       #parts;
       #lookup;
@@ -3900,8 +4054,8 @@ var init_find_created = __esm({
     };
     NOTHING2 = { kind: "none", sameContent: [], sameName: [] };
     bodyOf2 = ({ data }) => data;
-    ofLive = ({ data }) => (0, import_watched2.listWatched)(data);
-    ofSpec = (spec) => (0, import_watched2.listWatched)(spec.body());
+    ofLive = ({ data }) => (0, import_watched.listWatched)(data);
+    ofSpec = (spec) => (0, import_watched.listWatched)(spec.body());
     lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
     LostCreateLookup = class {
       #look;
@@ -3963,10 +4117,10 @@ var init_find_created = __esm({
   }
 });
 
-// src/apply/lifetime.ts
+// src/core/apply/lifetime.ts
 var import_node_events, graceMs, Lifetime, Reporter;
 var init_lifetime = __esm({
-  "src/apply/lifetime.ts"() {
+  "src/core/apply/lifetime.ts"() {
     "use strict";
     import_node_events = require("node:events");
     graceMs = 5e3;
@@ -4075,10 +4229,10 @@ var init_lifetime = __esm({
   }
 });
 
-// src/apply/permit.ts
+// src/core/apply/permit.ts
 var Permit;
 var init_permit = __esm({
-  "src/apply/permit.ts"() {
+  "src/core/apply/permit.ts"() {
     "use strict";
     Permit = class {
       #desk;
@@ -4152,12 +4306,12 @@ var init_permit = __esm({
   }
 });
 
-// src/apply/rate-limiter.ts
+// src/core/apply/rate-limiter.ts
 var import_concurrency, mostAhead, openOrder, trialOrder, RateLimiter, Barrier;
 var init_rate_limiter = __esm({
-  "src/apply/rate-limiter.ts"() {
+  "src/core/apply/rate-limiter.ts"() {
     "use strict";
-    import_concurrency = askBundle("./plan.cjs", "src/apply/concurrency.ts");
+    import_concurrency = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
     init_permit();
     mostAhead = 1;
     openOrder = ["last-chance", "again", "throttled", "new"];
@@ -4331,14 +4485,14 @@ var init_rate_limiter = __esm({
   }
 });
 
-// src/apply/send.ts
-var import_retry2, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
+// src/core/apply/send.ts
+var import_retry3, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
 var init_send = __esm({
-  "src/apply/send.ts"() {
+  "src/core/apply/send.ts"() {
     "use strict";
-    import_retry2 = askBundle("./plan.cjs", "src/api/retry.ts");
+    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     init_circuit_breaker();
-    import_findings5 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_findings5 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_permit();
     init_rate_limiter();
     ANNOUNCED_MS = 5e3;
@@ -4429,11 +4583,11 @@ var init_send = __esm({
         this.#recorder.record([kind === "ambiguous" ? operation.doubt(failure) : operation.refuse(failure)]);
         if (op !== "create") this.noteLack(op, failure);
         const stop = this.#breaker.judgeFailure(failure, op, operation.body());
-        const level = (0, import_retry2.isThrottle)(failure) ? permit.raiseLevel() : 0;
+        const level = (0, import_retry3.isThrottle)(failure) ? permit.raiseLevel() : 0;
         const { random } = this.world;
         const { policy } = this.#rules;
         const isHopeless = op === "create" && isFirstAnswer && (failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN");
-        const decision = op === "create" ? (0, import_retry2.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry2.decideEditRetry)(outcome, operation.attempts, policy, level, random);
+        const decision = op === "create" ? (0, import_retry3.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry3.decideEditRetry)(outcome, operation.attempts, policy, level, random);
         this.#stopIfTooLong(decision, failure);
         this.#endRequest(permit, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
         if (stop === void 0) return decision;
@@ -4446,11 +4600,11 @@ var init_send = __esm({
         this.noteLack("read", failure);
         const stop = this.#breaker.judgeFailure(failure, "read", null);
         if (stop !== void 0) this.#lifetime.stop(stop);
-        const decision = (0, import_retry2.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
+        const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
         this.#stopIfTooLong(decision, failure);
         if (decision.kind === "give-up") this.#judgeGivenUp(failure, decision);
         if (decision.kind !== "retry") return false;
-        if (!(0, import_retry2.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
+        if (!(0, import_retry3.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
         else if (this.#limiter.hold(decision.waitMs)) this.#sayWaiting(decision.waitMs);
         return true;
       }
@@ -4482,7 +4636,7 @@ var init_send = __esm({
       }
       /** Tells the limiter how a request failed; `waitMs` is how long the service asked all requests to wait, where it did. */
       #endRequest(permit, isProof, failure, waitMs) {
-        if ((0, import_retry2.isThrottle)(failure)) {
+        if ((0, import_retry3.isThrottle)(failure)) {
           const pauseMs = waitMs ?? failure.retryAfterMs ?? this.#rules.policy.baseMs;
           if (permit.throttled(pauseMs)) this.#sayWaiting(pauseMs);
         } else if (isProof && failure.kind === "http") permit.refused();
@@ -4549,7 +4703,7 @@ var init_send = __esm({
   }
 });
 
-// src/apply/run.ts
+// src/core/apply/run.ts
 function startRun(input, ports, { ledger, state, total, wanted }) {
   const { service, world } = ports;
   const lifetime = new Lifetime(world, (stop) => reporter.say({ type: "stopping", stop }));
@@ -4588,10 +4742,10 @@ function listKnown({ plan: plan2, owners, unfinished = [] }, state) {
 }
 var import_live_index2, import_concurrency2;
 var init_run = __esm({
-  "src/apply/run.ts"() {
+  "src/core/apply/run.ts"() {
     "use strict";
-    import_live_index2 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_concurrency2 = askBundle("./plan.cjs", "src/apply/concurrency.ts");
+    import_live_index2 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
+    import_concurrency2 = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
     init_find_created();
     init_lifetime();
     init_record();
@@ -4599,14 +4753,14 @@ var init_run = __esm({
   }
 });
 
-// src/apply/save-state.ts
+// src/core/apply/save-state.ts
 function prepareState(input, ports) {
   const { plan: plan2, stored } = input;
   const state = stored?.state ?? startState(input, ports);
   const renames = plan2.changes.filter((change) => change.action === "rename");
   const hasCreates = plan2.changes.some(({ action }) => action === "create" || action === "adopt");
   const isFirstWrite = stored === null && hasCreates;
-  const placed = hasCreates && isEmpty(state, plan2) ? (0, import_origin.startAt)(state, ports.service.origin) : state;
+  const placed = hasCreates && isEmpty(state, plan2) ? (0, import_origin2.startAt)(state, ports.service.origin) : state;
   const { commit = state.commit } = input;
   const isNoted = stored === null || commit === state.commit;
   if (renames.length === 0 && plan2.bookkeeping.length === 0 && !isFirstWrite && placed === state && isNoted) return void 0;
@@ -4618,7 +4772,7 @@ function isEmpty({ monitors }, { changes }) {
 }
 function startState({ plan: plan2, tool }, { world, service }) {
   const { project, environment } = plan2;
-  return (0, import_state4.newState)({ lineage: world.uuid(), tool, project, environment, origin: service.origin });
+  return (0, import_state5.newState)({ lineage: world.uuid(), tool, project, environment, origin: service.origin });
 }
 function renameMonitors(monitors, renames) {
   const renamed = new Map(monitors);
@@ -4635,7 +4789,7 @@ function noteBookkeeping(monitors, plan2) {
     if (recorded === void 0) continue;
     const { inherited: _before, ...rest } = recorded;
     const noted = {
-      ...inherits === void 0 ? recorded : { ...rest, ...(0, import_state4.notesOf)({ inherited: inherits.after }) },
+      ...inherits === void 0 ? recorded : { ...rest, ...(0, import_state5.notesOf)({ inherited: inherits.after }) },
       specPath,
       protect,
       bodyHash,
@@ -4653,7 +4807,7 @@ async function saveRun(store, record2) {
   const work = { creates, edits: record2.work.edits.map(dropUnsent) };
   const folded = (0, import_fold.foldJournal)(record2.base.state, work);
   const { unfinished } = folded;
-  const state = (0, import_origin.noteAnswers)(folded.state, record2.byEmulator);
+  const state = (0, import_origin2.noteAnswers)(folded.state, record2.byEmulator);
   const next = state === record2.base.state ? state : { ...state, tool: record2.tool };
   let stored;
   try {
@@ -4673,26 +4827,26 @@ async function rescue(store, next, work, runId, error) {
   return { kind: "state-not-saved", message, rescue: path, ...path === null ? { unsaved: listUnsaved(work.creates) } : {} };
 }
 function listUnsaved(creates) {
-  return creates.flatMap(({ intent, done }) => done === void 0 ? [] : [{ key: intent.key, id: done.monitor.id }]).sort((a, b) => (0, import_diagnostic4.compareText)(a.key, b.key));
+  return creates.flatMap(({ intent, done }) => done === void 0 ? [] : [{ key: intent.key, id: done.monitor.id }]).sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key));
 }
-var import_diagnostic4, import_fold, import_origin, import_state4;
+var import_diagnostic3, import_fold, import_origin2, import_state5;
 var init_save_state = __esm({
-  "src/apply/save-state.ts"() {
+  "src/core/apply/save-state.ts"() {
     "use strict";
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_origin = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state5 = askBundle("./monitors.cjs", "src/core/state/state.ts");
   }
 });
 
-// src/apply/apply.ts
+// src/core/apply/apply.ts
 async function applyPlan(input, ports) {
   const { store } = ports;
   const unfinished = input.unfinished ?? (await store.read()).journal.creates;
   const base = await writePreparedState(input, ports);
   const renames = listRenames(input);
-  const changes = listChanges(input);
+  const changes = listChanges3(input);
   if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
@@ -4707,7 +4861,7 @@ async function applyPlan(input, ports) {
   lifetime.rethrowBug();
   const stop = notSaved ?? lifetime.stopReason;
   return {
-    results: [...renames, ...sent].sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key)),
+    results: [...renames, ...sent].sort((a, b) => (0, import_diagnostic4.compareText)(a.key, b.key)),
     ...stop === void 0 ? {} : { stop },
     onAmbiguous: rules.onAmbiguous,
     findings: reporter.findings
@@ -4722,7 +4876,7 @@ function listRenames({ plan: plan2 }) {
     (change) => change.action === "rename" ? [{ key: change.key, action: "rename", outcome: "renamed", id: change.before.id, attempts: 0 }] : []
   );
 }
-function listChanges({ plan: plan2 }) {
+function listChanges3({ plan: plan2 }) {
   return plan2.changes.filter(needsService);
 }
 function listTargetIds4(changes) {
@@ -4786,11 +4940,11 @@ function performTask(task, run) {
       return run.touching.run(() => performDelete(task, run));
   }
 }
-var import_diagnostic5, persistedBatch;
+var import_diagnostic4, persistedBatch;
 var init_apply = __esm({
-  "src/apply/apply.ts"() {
+  "src/core/apply/apply.ts"() {
     "use strict";
-    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_adopt();
     init_create();
     init_delete();
@@ -4804,70 +4958,7 @@ var init_apply = __esm({
   }
 });
 
-// src/report/plan-approval.ts
-function listUnsaid(file, plan2) {
-  const { effects } = file;
-  if (effects === null) return null;
-  const other = compareOrigins(file, plan2);
-  if (other !== null) return [other];
-  const steps = (0, import_change_facts2.findUnsaid)({ ...plan2, changes: (0, import_change_facts2.listSteps)(plan2) }, (effect) => effects.has(effect));
-  const unsaid = new Set(steps.map(({ key, action }) => `${action}
-${key}`));
-  const shown = groupByKey(file.changes.map(import_plan_origins.withoutOrigins));
-  const lost = steps.flatMap(({ action, key }) => action === "unprotect" ? [`it would end the protection of "${key}"`] : []);
-  const others = (0, import_plan.toPlanDocument)(plan2).changes.flatMap((change) => {
-    const { action, key } = change;
-    if (action === "blocked" || action === "unresolved") return [];
-    const isShown = (shown.get(key) ?? []).some((said) => isPartOf((0, import_plan_origins.withoutOrigins)(change), said));
-    return isShown && !unsaid.has(`${action}
-${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
-  });
-  return [...lost, ...others];
-}
-function compareOrigins({ project, environment, state }, plan2) {
-  if (project !== plan2.project) return `it was made for the project "${project}", this one is "${plan2.project}"`;
-  if (environment !== plan2.environment) return `it was made for the environment "${environment}", this one is "${plan2.environment}"`;
-  if (state === null) return null;
-  if (plan2.base === null) return "it was made against a state, and there is none now";
-  return state.lineage === plan2.base.lineage ? null : "it was made against another state (the lineage differs)";
-}
-function groupByKey(changes) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const change of changes) {
-    const key = (0, import_value17.property)(change, "key");
-    groups.set(key, [...groups.get(key) ?? [], change]);
-  }
-  return groups;
-}
-function isPartOf(change, said) {
-  if ((0, import_canonical10.canonicalJson)(withoutLists(change)) !== (0, import_canonical10.canonicalJson)(withoutLists(said))) return false;
-  return LISTS.every((name) => {
-    const known = new Set(itemsOf(said, name));
-    return itemsOf(change, name).every((item) => known.has(item));
-  });
-}
-function withoutLists(change) {
-  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !SURROUNDINGS.includes(name)));
-}
-function itemsOf(change, name) {
-  const items = (0, import_value17.property)(change, name);
-  return Array.isArray(items) ? items.map((item) => (0, import_canonical10.canonicalJson)(item)) : [];
-}
-var import_canonical10, import_value17, import_change_facts2, import_plan, import_plan_origins, LISTS, SURROUNDINGS;
-var init_plan_approval = __esm({
-  "src/report/plan-approval.ts"() {
-    "use strict";
-    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_change_facts2 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_plan = askBundle("./plan.cjs", "src/report/plan.ts");
-    import_plan_origins = askBundle("./plan.cjs", "src/report/plan-origins.ts");
-    LISTS = ["fields", "drift", "rotated"];
-    SURROUNDINGS = ["file", "line", "name", "creditsPerMonth"];
-  }
-});
-
-// src/engine/lookup.ts
+// src/project/lookup.ts
 async function lookUpCreates(locked, { state, version: version2 }, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
@@ -4952,16 +5043,108 @@ function toRecord({ intent, attempt: attempt4, firstSentAt, lastSentAt }, result
 }
 var import_findings6, import_live_index3;
 var init_lookup = __esm({
-  "src/engine/lookup.ts"() {
+  "src/project/lookup.ts"() {
     "use strict";
     init_find_created();
-    import_findings6 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_findings6 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_observation();
-    import_live_index3 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_live_index3 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
   }
 });
 
-// src/engine/history-findings.ts
+// src/features/plan/approval.ts
+function listUnsaid(file, plan2) {
+  const { effects } = file;
+  if (effects === null) return null;
+  const other = compareOrigins(file, plan2);
+  if (other !== null) return [other];
+  const steps = (0, import_change_facts.findUnsaid)({ ...plan2, changes: (0, import_change_facts.listSteps)(plan2) }, (effect) => effects.has(effect));
+  const unsaid = new Set(steps.map(({ key, action }) => `${action}
+${key}`));
+  const shown = groupByKey(file.changes.map(import_plan_origins.withoutOrigins));
+  const lost = steps.flatMap(({ action, key }) => action === "unprotect" ? [`it would end the protection of "${key}"`] : []);
+  const others = (0, import_document3.toPlanDocument)(plan2).changes.flatMap((change) => {
+    const { action, key } = change;
+    if (action === "blocked" || action === "unresolved") return [];
+    const isShown = (shown.get(key) ?? []).some((said) => isPartOf((0, import_plan_origins.withoutOrigins)(change), said));
+    return isShown && !unsaid.has(`${action}
+${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
+  });
+  return [...lost, ...others];
+}
+function compareOrigins({ project, environment, state }, plan2) {
+  if (project !== plan2.project) return `it was made for the project "${project}", this one is "${plan2.project}"`;
+  if (environment !== plan2.environment) return `it was made for the environment "${environment}", this one is "${plan2.environment}"`;
+  if (state === null) return null;
+  if (plan2.base === null) return "it was made against a state, and there is none now";
+  return state.lineage === plan2.base.lineage ? null : "it was made against another state (the lineage differs)";
+}
+function groupByKey(changes) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const change of changes) {
+    const key = (0, import_value15.property)(change, "key");
+    groups.set(key, [...groups.get(key) ?? [], change]);
+  }
+  return groups;
+}
+function isPartOf(change, said) {
+  if ((0, import_canonical6.canonicalJson)(withoutLists(change)) !== (0, import_canonical6.canonicalJson)(withoutLists(said))) return false;
+  return LISTS.every((name) => {
+    const known = new Set(itemsOf(said, name));
+    return itemsOf(change, name).every((item) => known.has(item));
+  });
+}
+function withoutLists(change) {
+  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !SURROUNDINGS.includes(name)));
+}
+function itemsOf(change, name) {
+  const items = (0, import_value15.property)(change, name);
+  return Array.isArray(items) ? items.map((item) => (0, import_canonical6.canonicalJson)(item)) : [];
+}
+var import_canonical6, import_value15, import_change_facts, import_plan_origins, import_document3, LISTS, SURROUNDINGS;
+var init_approval = __esm({
+  "src/features/plan/approval.ts"() {
+    "use strict";
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_plan_origins = askBundle("./plan.cjs", "src/rendering/plan-origins.ts");
+    import_document3 = askBundle("./plan.cjs", "src/features/plan/document.ts");
+    LISTS = ["fields", "drift", "rotated"];
+    SURROUNDINGS = ["file", "line", "name", "creditsPerMonth"];
+  }
+});
+
+// src/features/apply/exit-code.ts
+var exit_code_exports = {};
+__export(exit_code_exports, {
+  exitCodeOf: () => exitCodeOf
+});
+function exitCodeOf(outcome, plan2, interruption) {
+  const { stop, results } = outcome;
+  if (stop?.kind === "interrupted") return stop.exitCode;
+  if (stop?.kind === "state-not-saved") return (0, import_interruption3.exitCodeAfter)(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return (0, import_interruption3.exitCodeAfter)(interruption, 0);
+  if (results.some(isUnknown)) return 4;
+  const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
+  const isHeldBack = plan2.changes.some((change) => (0, import_change_facts2.isHeld)(change) && !(0, import_change_facts2.isProtectedLeftover)(change));
+  const isAmiss = (0, import_diagnostic5.hasErrors)(outcome.findings) || (0, import_diagnostic5.hasErrors)(plan2.findings) || plan2.duplicates.length > 0;
+  return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
+}
+function isUnknown({ outcome }) {
+  return outcome === "unknown";
+}
+var import_interruption3, import_diagnostic5, import_change_facts2;
+var init_exit_code = __esm({
+  "src/features/apply/exit-code.ts"() {
+    "use strict";
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+  }
+});
+
+// src/project/history-findings.ts
 var history_findings_exports = {};
 __export(history_findings_exports, {
   findEarlierStates: () => findEarlierStates,
@@ -4977,11 +5160,11 @@ async function findEarlierState(place, checked) {
   const { history, store } = place;
   if (history === null || history.isSettled()) return [];
   try {
-    const { stored } = await (0, import_fold_open4.viewState)(store);
+    const { stored } = await (0, import_fold_open3.viewState)(store);
     const found = stored === null ? null : await history.judge(stored, checked);
     return found === null ? [] : nameHistory(place, found, checked, "warning");
   } catch (error) {
-    if (error instanceof import_user_error6.UserError) return [];
+    if (error instanceof import_user_error7.UserError) return [];
     throw error;
   }
 }
@@ -5023,9 +5206,9 @@ function listHistoryFindings(found, words) {
     ...describeLost(named, words.specKeys),
     ...deleted.length === 0 ? [] : [`removed ${(0, import_first_few.listFirst)(deleted.map(nameRecord))}, recorded here: no page is watched by what is gone`],
     ...takenOut.length === 0 ? [] : [`took out ${(0, import_first_few.listFirst)(takenOut.map(nameRecord))}, recorded here`],
-    ...changed === 0 ? [] : [`has ${(0, import_number_text.formatNumber)(changed)} of the records here with other content`]
+    ...changed === 0 ? [] : [`has ${(0, import_number_text2.formatNumber)(changed)} of the records here with other content`]
   ];
-  const message = `${words.shown} here has serial ${(0, import_number_text.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_number_text.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
+  const message = `${words.shown} here has serial ${(0, import_number_text2.formatNumber)(serial)}; ${describeSource(version2)} has ${version2 === later ? "a later version" : "another version"}, serial ${(0, import_number_text2.formatNumber)(version2.serial)}, which ${facts.join(", and which ")}`;
   const isLossless = named.length === 0 && deleted.length === 0;
   const severity = isOther || isLossless ? "warning" : words.severity;
   return [{ code: "state/earlier-version", severity, message, hint: writeHint(version2, isOther, words) }];
@@ -5062,42 +5245,96 @@ function writeHint(version2, isOther, { environment, shown }) {
   if (isOther) return `that version is of another branch: nothing is to be done, unless this branch should have it (${back})`;
   return `${back}; if the state here is right: ${(0, import_command_line2.writeCommand)("apply", [], environment, "--allow-old-checkout")}`;
 }
-var import_command_line2, import_first_few, import_number_text, import_user_error6, import_fold_open4, MOST_UNMANAGED;
+var import_command_line2, import_first_few, import_number_text2, import_user_error7, import_fold_open3, MOST_UNMANAGED;
 var init_history_findings = __esm({
-  "src/engine/history-findings.ts"() {
+  "src/project/history-findings.ts"() {
     "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     MOST_UNMANAGED = 20;
   }
 });
 
-// src/engine/read-by-id.ts
-async function readById(service, id, { world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  for (let attempt4 = 1; ; attempt4++) {
-    const outcome = await service.getMonitor(id, interruption);
-    (0, import_interruption2.refuseInterrupted)({ interruption });
-    if (outcome.kind === "read") return { kind: "read", live: outcome.value?.status === "deleted" ? null : outcome.value };
-    const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind !== "retry") return { kind: "failed", failure: outcome.failure };
-    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
-  }
+// src/core/recovery/candidates.ts
+function toCandidates({ monitors }) {
+  return [...monitors.values()].sort(import_create_sight3.compareAge).map((view) => ({ view }));
 }
-var import_retry3, import_interruption2;
-var init_read_by_id = __esm({
-  "src/engine/read-by-id.ts"() {
+function readAsSpec(view, spec, lineage) {
+  const live = (0, import_diff3.comparableBody)(view.body);
+  const wanted = (0, import_diff3.keepRecordedIds)(live, (0, import_fingerprint5.fingerprintBody)((0, import_diff3.comparableBody)(spec.body()), lineage));
+  const body = (0, import_live9.readAsWritten)(view.body, { written: wanted, observed: {}, hide: view.hide });
+  return { wanted, body, distance: (0, import_diff3.diffComparable)(body, wanted).length };
+}
+function isLikely({ view }, spec, lineage) {
+  const wanted = (0, import_watched2.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
+  const live = (0, import_watched2.listWatched)(view.body);
+  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched2.watchesSame)(wanted, live);
+}
+var import_create_sight3, import_diff3, import_live9, import_fingerprint5, import_watched2;
+var init_candidates = __esm({
+  "src/core/recovery/candidates.ts"() {
     "use strict";
-    import_retry3 = askBundle("./plan.cjs", "src/api/retry.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_create_sight3 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_diff3 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
+    import_live9 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_fingerprint5 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
   }
 });
 
-// src/engine/settle-history.ts
+// src/core/recovery/records.ts
+var records_exports = {};
+__export(records_exports, {
+  recordAs: () => recordAs,
+  recordFound: () => recordFound,
+  recordOrphan: () => recordOrphan
+});
+function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
+  const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
+  const { record: record2, isChanged } = recordAs(spec, view, lineage);
+  const doubt2 = hint?.record.mayExistTwice === void 0 ? {} : { mayExistTwice: hint.record.mayExistTwice };
+  return { record: { ...record2, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
+}
+function recordAs(spec, live, lineage) {
+  const { body, distance } = readAsSpec(live, spec, lineage);
+  const isChanged = distance > 0;
+  const applied = isChanged ? (0, import_masking6.hideTexts)(body, live.hide) : (0, import_diff4.keepRecordedIds)(live.body, (0, import_fingerprint6.fingerprintBody)(spec.body(), lineage));
+  const { specPath, protect, bodyHash } = spec;
+  const noted = { specPath, protect, bodyHash: isChanged ? (0, import_canonical7.hashJson)(applied) : bodyHash, ...(0, import_state6.notesOf)(spec) };
+  const record2 = { ...recordLive(live, applied, lineage), ...noted };
+  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
+  return { record: record2, isChanged: isChanged || isOtherStatus };
+}
+function recordOrphan({ candidate: { view }, hint }, lineage) {
+  const { specPath, protect, applied: before, labels, inherited } = hint.record;
+  const written = (0, import_diff4.keepRecordedIds)(view.body, (0, import_diff4.comparableBody)(before));
+  const applied = (0, import_masking6.hideTexts)((0, import_live10.readAsWritten)(view.body, { written, observed: {}, hide: view.hide }), view.hide);
+  return { ...recordLive(view, applied, lineage), specPath, protect, bodyHash: (0, import_canonical7.hashJson)(applied), ...(0, import_state6.notesOf)({ labels, inherited }) };
+}
+function recordLive(live, applied, lineage) {
+  const answer = { ...live, data: live.body, nextRunAt: null };
+  const { id, createdAt, observed } = observeMonitor(applied, answer, lineage);
+  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
+}
+var import_canonical7, import_diff4, import_live10, import_fingerprint6, import_masking6, import_state6;
+var init_records = __esm({
+  "src/core/recovery/records.ts"() {
+    "use strict";
+    init_observation();
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_diff4 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
+    import_live10 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_fingerprint6 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_masking6 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_state6 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_candidates();
+  }
+});
+
+// src/features/apply/settle-history.ts
 var settle_history_exports = {};
 __export(settle_history_exports, {
   settleHistory: () => settleHistory
@@ -5160,7 +5397,7 @@ async function lookUpLost(project, state, found, specs) {
         gone.push({ key, id });
         continue;
       }
-      const live = read2.kind === "read" && read2.live !== null ? (0, import_live9.toLiveView)(read2.live.data, state.lineage, project.settings.allowedFields) : null;
+      const live = read2.kind === "read" && read2.live !== null ? (0, import_live11.toLiveView)(read2.live.data, state.lineage, project.settings.allowedFields) : null;
       const record2 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
       if (record2 !== null) monitors.set(key, record2);
       if (record2 === null || spec === void 0) held.push(lost);
@@ -5172,7 +5409,7 @@ async function lookUpLost(project, state, found, specs) {
 }
 async function toRecord2({ record: record2 }, live, spec, lineage) {
   if (record2 !== void 0) {
-    const ids = (0, import_targets7.listTargetIds)(record2.applied).filter((id) => id !== null);
+    const ids = (0, import_targets6.listTargetIds)(record2.applied).filter((id) => id !== null);
     return (0, import_live_index4.isForeign)(record2, ids, live) ? null : record2;
   }
   if (spec === void 0) return null;
@@ -5187,20 +5424,20 @@ async function write({ world }, locked, { state, version: version2 }, { found, m
   const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
   return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
 }
-var import_live9, import_live_index4, import_targets7, import_removed;
+var import_live11, import_live_index4, import_targets6, import_removed;
 var init_settle_history = __esm({
-  "src/engine/settle-history.ts"() {
+  "src/features/apply/settle-history.ts"() {
     "use strict";
-    import_live9 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
+    import_live11 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_live_index4 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_history_findings();
     init_read_by_id();
   }
 });
 
-// src/engine/apply.ts
+// src/features/apply/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
   APPLY_DEFAULTS: () => APPLY_DEFAULTS,
@@ -5212,10 +5449,10 @@ __export(apply_exports, {
 async function applyProject(project, options, ui) {
   project.watchInterruption();
   const wanted = withSavedPlan(options);
-  (0, import_plan2.requireOperations)(project, wanted);
+  (0, import_plan4.requireOperations)(project, wanted);
   project.givenOrigin();
   project.history?.begin();
-  const workspace = (0, import_check4.checkWorkspace)(project, { strict: options.strict ?? "none" });
+  const workspace = (0, import_check3.checkWorkspace)(project, { strict: options.strict ?? "none" });
   if ((0, import_diagnostic6.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   return applyChecked(project, workspace, wanted, ui);
 }
@@ -5224,27 +5461,27 @@ async function applyChecked(project, workspace, options, ui) {
   try {
     return await withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
   } catch (error) {
-    if (error instanceof import_user_error7.UserError && error.exitCode === 3) (0, import_interruption3.refuseInterrupted)({ interruption });
+    if (error instanceof import_user_error8.UserError && error.exitCode === 3) (0, import_interruption4.refuseInterrupted)({ interruption });
     throw error;
   }
 }
 async function applyUnderLock(applying, locked) {
   const { project, workspace, options, ui } = applying;
   const { opened, findings, commit, history } = await openAndSettle(applying, locked);
-  const inputs = { ...await (0, import_plan_inputs3.gatherPlanInputs)(project, options, opened, workspace, ui), history };
+  const inputs = { ...await (0, import_plan_inputs.gatherPlanInputs)(project, options, opened, workspace, ui), history };
   const scope = { ...options, ...chooseAsSaved(applying, opened) };
-  const made = (0, import_plan2.planFromView)(project, workspace, opened, scope, inputs);
-  const planned = await (0, import_plan2.holdChanged)(made, history, options.allowStateChange);
-  const unseen = await (0, import_plan2.listUnseen)(planned, history, project);
+  const made = (0, import_plan4.planFromView)(project, workspace, opened, scope, inputs);
+  const planned = await (0, import_plan4.holdChanged)(made, history, options.allowStateChange);
+  const unseen = await (0, import_plan4.listUnseen)(planned, history, project);
   const whole = { ...planned, findings: [...findings, ...unseen, ...planned.findings] };
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
-    const planInClear = (live) => (0, import_plan2.planFromView)(project, workspace, opened, scope, { ...inputs, live });
+    const planInClear = (live) => (0, import_plan4.planFromView)(project, workspace, opened, scope, { ...inputs, live });
     refuseStalePlan(options.saved, { whole, live: inputs.live, planInClear, base: opened.before }, workspace);
   }
   const faulty = (0, import_plan_faults.findPlanFaults)(project, workspace, whole);
   if (faulty !== null) return { kind: "invalid", workspace: faulty };
-  await (0, import_plan2.refuseDoubtfulCreates)(project, whole, {
+  await (0, import_plan4.refuseDoubtfulCreates)(project, whole, {
     doubt: locked.doubt?.error,
     version: opened.before,
     commit: opened.stored?.state.commit,
@@ -5265,7 +5502,7 @@ async function applyUnderLock(applying, locked) {
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole), unasked);
   try {
     const { charged } = inputs;
-    const offline = () => (0, import_plan2.planFromView)(project, workspace, opened, scope, charged === void 0 ? {} : { charged });
+    const offline = () => (0, import_plan4.planFromView)(project, workspace, opened, scope, charged === void 0 ? {} : { charged });
     const known = { service, refreshed: inputs.live === void 0 ? null : { live: inputs.live, offline } };
     const plan2 = needsConfirmation2 ? await ui.confirm(whole, known) : await hold(whole);
     if (!hasWork(plan2)) return await endWithNothing(plan2);
@@ -5298,8 +5535,8 @@ function concludeNothing({ project, workspace, options: { onAmbiguous } }, plan2
 async function sendPlan({ project, workspace, options, ui }, plan2, { stored, unresolved }, { locked, commit, service }) {
   const { settings, env, world, retryBaseMs, runId, tool } = project;
   const { onError, onAmbiguous, concurrency, lookupMs } = options;
-  const hashSecret = settings.operations === "full" ? (0, import_plan_inputs3.hashSecretsWith)(env) : void 0;
-  const otherEnvironments = plan2.operations === "full" ? (0, import_rendered_environments.renderEnvironments)(project, await project.readNeighbours()) : [];
+  const hashSecret = settings.operations === "full" ? (0, import_plan_inputs.hashSecretsWith)(env) : void 0;
+  const otherEnvironments = plan2.operations === "full" ? (0, import_rendered_environments2.renderEnvironments)(project, await project.readNeighbours()) : [];
   return applyPlan(
     {
       ...{ plan: plan2, stored, unfinished: unresolved, owners: { desired: workspace.checked.monitors, otherEnvironments } },
@@ -5325,7 +5562,7 @@ function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved
 }
 async function openAndLookUp({ project, options: { saved, lookupMs, allowOldCheckout = false }, ui }, locked) {
   const { settings } = project;
-  const opened = await (0, import_fold_open5.openForChange)(locked);
+  const opened = await (0, import_fold_open4.openForChange)(locked);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened, origin);
   const commit = await (0, import_checkout_age.checkCheckoutAge)(project, opened.stored, allowOldCheckout);
@@ -5337,13 +5574,13 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
     const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
       ...project,
       environment: settings.environment,
-      elsewhere: (0, import_other_environments.listIdsElsewhere)(await project.readNeighbours()),
+      elsewhere: (0, import_other_environments2.listIdsElsewhere)(await project.readNeighbours()),
       interruption: project.watchInterruption(),
       onEvent: ui.onEvent,
       service,
       lookupMs
     });
-    return { opened: { ...await (0, import_fold_open5.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
+    return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
   } finally {
     await service.close();
   }
@@ -5370,7 +5607,7 @@ function isApplied(step) {
 function refuseSetBack({ state }, now, { shownState }) {
   if (state === null) return;
   const isBehind = now === null || now.lineage === state.lineage && now.serial < state.serial;
-  if (!isBehind && !(0, import_plan_file.isOtherState)(state, now)) return;
+  if (!isBehind && !(0, import_file_document.isOtherState)(state, now)) return;
   throw toSetBack({ witness: "the saved plan", serial: state.serial }, now, { shownState, advice: "plan again" });
 }
 function toSetBack({ witness, serial }, now, { shownState, advice }) {
@@ -5378,22 +5615,22 @@ function toSetBack({ witness, serial }, now, { shownState, advice }) {
   const here = now === null ? "nothing is recorded" : other;
   const message = `${witness} was made at serial ${serial} of the state, but in ${shownState} ${here}: the server was set back, and what was recorded last is missing`;
   const hint = `restore the newest backup of the server; or compare "monitors state list" with the monitors of the service, then ${advice}: "monitors recover" finds what is missing`;
-  return new import_user_error7.UserError("state/server-changed", message, hint);
+  return new import_user_error8.UserError("state/server-changed", message, hint);
 }
 function refuseStalePlan({ file, rule }, { whole, live, planInClear, base }, { checked }) {
   const listReasons = (plan2) => {
     const present = { ...plan2, base };
-    return (rule === "nothing-else" ? listUnsaid(file, present) : null) ?? (0, import_plan_file.listStaleReasons)(file, { plan: present, hashes: checked.hashes });
+    return (rule === "nothing-else" ? listUnsaid(file, present) : null) ?? (0, import_file_document.listStaleReasons)(file, { plan: present, hashes: checked.hashes });
   };
   const reasons = listReasons(whole);
   if (reasons.length === 0) return;
-  if (live !== void 0 && listReasons(planInClear((0, import_live10.showInClear)(live))).length === 0) return;
+  if (live !== void 0 && listReasons(planInClear((0, import_live12.showInClear)(live))).length === 0) return;
   const rest = reasons.length - MOST_REASONS;
   const shown = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
-  throw new import_user_error7.UserError(
+  throw new import_user_error8.UserError(
     "plan/stale",
     `the saved plan is stale: ${shown.join("; ")}`,
-    `run \`${(0, import_plan_file.writePlanAgain)(file)}\` again, review it, and apply that`
+    `run \`${(0, import_file_document.writePlanAgain)(file)}\` again, review it, and apply that`
   );
 }
 function listReferences(plan2) {
@@ -5402,34 +5639,34 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_option_values, import_diagnostic6, import_user_error7, import_interruption3, import_change_facts3, import_live10, import_held_changes, import_plan_file, import_references5, import_fold_open5, import_check4, import_checkout_age, import_other_environments, import_plan2, import_plan_faults, import_plan_inputs3, import_recorded_twice, import_rendered_environments, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_interruption4, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_held_changes, import_file_document, import_plan4, import_plan_faults, import_plan_inputs, import_recorded_twice, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
-  "src/engine/apply.ts"() {
+  "src/features/apply/apply.ts"() {
     "use strict";
     init_apply();
     init_task();
-    import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_change_facts3 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_live10 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
-    init_plan_approval();
-    import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
-    import_references5 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_fold_open5 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    init_apply_exit_code();
-    import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_change_facts3 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_live12 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_references5 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_fold_open4 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_check3 = askBundle("./check.cjs", "src/project/check.ts");
+    import_checkout_age = askBundle("./check.cjs", "src/project/checkout-age.ts");
     init_lookup();
-    import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
-    import_plan2 = askBundle("./plan.cjs", "src/engine/plan.ts");
-    import_plan_faults = askBundle("./plan.cjs", "src/engine/plan-faults.ts");
-    import_plan_inputs3 = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
-    import_recorded_twice = askBundle("./plan.cjs", "src/engine/recorded-twice.ts");
-    import_rendered_environments = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
+    import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
+    import_rendered_environments2 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
     init_state_access();
+    import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
+    init_approval();
+    import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    import_plan4 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_plan_faults = askBundle("./plan.cjs", "src/features/plan/plan-faults.ts");
+    import_plan_inputs = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
+    import_recorded_twice = askBundle("./plan.cjs", "src/features/plan/recorded-twice.ts");
+    init_exit_code();
     APPLY_DEFAULTS = {
       onError: "continue",
       onAmbiguous: "verify",
@@ -5451,413 +5688,2182 @@ var init_apply2 = __esm({
   }
 });
 
-// src/engine/committed-journals.ts
-var committed_journals_exports = {};
-__export(committed_journals_exports, {
-  listSent: () => listSent,
-  readFinished: () => readFinished,
-  readJournals: () => readJournals
+// src/features/apply/sentences.ts
+var sentences_exports = {};
+__export(sentences_exports, {
+  OUTCOME_WORDS: () => OUTCOME_WORDS,
+  applySentence: () => applySentence,
+  explainStop: () => explainStop,
+  isRepeatable: () => isRepeatable,
+  nextSteps: () => nextSteps,
+  summarizeApply: () => summarizeApply
 });
-function readJournals(versions) {
-  return versions.flatMap(({ commits, bytes }) => {
-    const decoded = (0, import_journal2.decodeJournal)(bytes);
-    if (decoded.kind !== "sound" || decoded.content.base === null) return [];
-    const { base, creates } = decoded.content;
-    const header = (0, import_value18.property)((0, import_parse.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
-    const tool = (0, import_value18.property)(header, "tool");
-    return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
-  });
+function summarizeApply(outcome, plan2) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const result of outcome.results) counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
+  const count = (name) => counts.get(name) ?? 0;
+  return {
+    created: count("created"),
+    updated: count("updated"),
+    replaced: count("replaced"),
+    deleted: count("deleted"),
+    adopted: count("adopted"),
+    renamed: count("renamed"),
+    unchanged: plan2.summary.unchanged,
+    blocked: plan2.summary.blocked,
+    unresolved: plan2.summary.unresolved,
+    protected: plan2.summary.protected,
+    failed: count("failed"),
+    notAttempted: count("not-attempted"),
+    unknown: count("unknown")
+  };
 }
-function readFinished(journals, { lineage }) {
-  return journals.flatMap(({ commits, base, creates, tool }) => {
-    const records = new Map(creates.filter(({ done }) => done !== void 0).map((one) => [one.intent.key, (0, import_fold2.toRecordedMonitor)(one)]));
-    if (base.lineage !== lineage || records.size === 0) return [];
-    const held = new Map([...records].map(([key, { id }]) => [id, key]));
-    const record2 = (key) => records.get(key);
-    return [{ source: { kind: "commit", commits }, lineage, serial: base.serial + 1, tool, removed: [], held, record: record2 }];
-  });
+function applySentence(summary) {
+  const { created, updated, replaced, deleted, adopted, renamed, failed, notAttempted, unknown, blocked, unresolved } = summary;
+  const counts = [
+    [created, "created", "always"],
+    [updated, "updated", "always"],
+    [replaced, "replaced"],
+    [deleted, "deleted", "always"],
+    [adopted, "adopted"],
+    [renamed, "renamed"],
+    [failed, "failed", "always"],
+    [notAttempted, "not attempted"],
+    [unknown, "unknown"],
+    [blocked, "blocked"],
+    [unresolved, "unresolved"],
+    [summary.protected, "protected"]
+  ];
+  const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
+  const left = failed + notAttempted + unknown + blocked + unresolved;
+  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_number_text3.formatNumber)(count)} ${words}`).join(", ")}.`;
 }
-function listSent(journals, ours, versions, of = "any") {
-  const serials = versions.filter(({ lineage }) => lineage === ours.lineage).map(({ serial }) => serial);
-  const newest = Math.max(ours.serial, ...serials);
-  const sent = /* @__PURE__ */ new Map();
-  for (const { base, commits, creates } of journals) {
-    if (base.lineage !== ours.lineage || base.serial < newest) continue;
-    for (const { intent, phase, attempt: attempt4 } of creates) {
-      const { key, targetIds, offMachine } = intent;
-      const mayBeSent = of === "last" && phase === "intent" && offMachine && attempt4 === 0;
-      const isOpen = phase === "sending" || phase === "unknown" || mayBeSent;
-      if (isOpen && !ours.monitors.has(key) && !sent.has(key)) sent.set(key, { key, targetIds, commit: commits[0] ?? "" });
-    }
+function explainStop(stop) {
+  switch (stop.kind) {
+    case "interrupted":
+      return {
+        message: "Interrupted: nothing more was sent, and the requests already sent are recorded.",
+        hint: 'run "monitors apply" again to continue'
+      };
+    case "refused-by-service":
+      return { message: `Stopped: ${stop.failure.message}; no further request could succeed.`, hint: refusalHint(stop.failure.status) };
+    case "not-the-service":
+      return {
+        message: `Stopped: the server at this address does not look like the service: ${stop.failure.message}.`,
+        hint: stop.failure.redirectHost === void 0 ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or a login page is in front of the service; then run "monitors apply" again' : "check MONITORS_BASE_URL or --base-url: redirects are never followed, because that would send the key to another address"
+      };
+    case "unreachable":
+      return { message: `Stopped: the service cannot be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind) };
+    case "service-down":
+      return {
+        message: `Stopped: three changes in a row failed after all their attempts; the last one: ${stop.failure.message}.`,
+        hint: 'wait until the service has recovered, then run "monitors apply" to continue'
+      };
+    case "unlisted":
+      return {
+        message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,
+        hint: 'wait until the service has recovered, then run "monitors apply" to continue'
+      };
+    case "rate-limited":
+      return {
+        message: `Stopped: the service asked to wait ${(0, import_sentences2.formatDuration)(stop.waitMs)}, longer than a run waits.`,
+        hint: `run "monitors apply" again in ${(0, import_sentences2.formatDuration)(stop.waitMs)}`
+      };
+    case "on-error-stop":
+      return {
+        message: `Stopped at the first failure (--on-error stop): ${stop.failure.message}.`,
+        hint: 'fix what failed, then run "monitors apply" to continue'
+      };
+    case "persist-failed":
+      return {
+        message: `Stopped: the persist command failed, so nothing more was sent: ${stop.message}.`,
+        hint: 'fix the command given with --persist-command, then run "monitors apply" to continue'
+      };
+    case "state-not-saved":
+      return { message: `Stopped: the state could not be saved: ${stop.message}.`, hint: unsavedHint(stop) };
   }
-  return [...sent.values()];
 }
-var import_parse, import_value18, import_fold2, import_journal2;
-var init_committed_journals = __esm({
-  "src/engine/committed-journals.ts"() {
+function unsavedHint({ rescue: rescue2, unsaved }) {
+  if (rescue2 !== null) return `fix that problem, then run: monitors state restore ${(0, import_shell_word2.shellWord)(rescue2)}`;
+  if (unsaved !== void 0) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
+  return 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded';
+}
+function refusalHint(status) {
+  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';
+  if (status === 402) return 'add credits or set up billing for this key, then run "monitors apply" to continue';
+  return 'MONITORS_API_KEY probably lacks a permission: use a key that has it, and the features that the specs use; then run "monitors apply" to continue';
+}
+function unreachableHint(kind) {
+  if (kind === "tls") {
+    return 'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate; then run "monitors apply" again';
+  }
+  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
+}
+function isRepeatable({ action }) {
+  return action === "update" || action === "delete";
+}
+function nameEdits(edits) {
+  const deletes = edits.filter(({ action }) => action === "delete").length;
+  const updates = edits.length - deletes;
+  return [...updates > 0 ? [(0, import_sentences2.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_sentences2.countOf)(deletes, "delete")] : []].join(" and ");
+}
+function isExplainedByStop({ results, stop }) {
+  if (stop === void 0 || !("failure" in stop) || stop.kind === "on-error-stop") return false;
+  return results.every(({ outcome, error }) => outcome !== "failed" || error?.message === stop.failure.message);
+}
+function nextSteps(outcome, summary) {
+  const steps = [];
+  const add = (text2, ways = []) => steps.push({ text: text2, ways });
+  const unknown = outcome.results.filter((result) => result.outcome === "unknown");
+  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_shell_word2.shellWord)(key));
+  if (creates.length > 0) {
+    const [one, ...others] = creates;
+    add(`${(0, import_sentences2.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
+      `if it exists: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
+      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED2 ? "KEY" : creates.join(" ")} --not-created`
+    ]);
+  }
+  const edits = unknown.filter(isRepeatable);
+  if (edits.length > 0)
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again is safe and settles it: monitors apply`);
+  const stale = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
+  const fixable = summary.failed - stale;
+  if (fixable > 0 && !isExplainedByStop(outcome))
+    add(`${(0, import_sentences2.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
+  if (stale > 0)
+    add(`${(0, import_sentences2.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
+  if (summary.notAttempted > 0 && outcome.stop === void 0)
+    add(`${(0, import_sentences2.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
+  const held = summary.blocked + summary.unresolved;
+  if (held > 0) add(`${(0, import_sentences2.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
+  return steps;
+}
+var import_shell_word2, import_number_text3, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
+var init_sentences = __esm({
+  "src/features/apply/sentences.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    OUTCOME_WORDS = {
+      created: "created",
+      updated: "updated",
+      replaced: "replaced",
+      deleted: "deleted",
+      adopted: "adopted",
+      renamed: "renamed",
+      failed: "failed",
+      "not-attempted": "not attempted",
+      unknown: "outcome unknown"
+    };
+    MOST_NAMED2 = 5;
   }
 });
 
-// src/init/editor-template.ts
-function renderEditorSettings(facts) {
-  return `${JSON.stringify({ "yaml.schemas": listPatterns(facts) }, null, 2)}
+// src/features/apply/document.ts
+function toApplyDocument(outcome, plan2) {
+  return {
+    formatVersion: 1,
+    command: "apply",
+    summary: summarizeApply(outcome, plan2),
+    results: outcome.results.map(toResultDocument),
+    ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
+    onAmbiguous: outcome.onAmbiguous,
+    diagnostics: [...(0, import_findings7.listPlanFindings)(plan2), ...outcome.findings].map(import_finding.toFindingDocument)
+  };
+}
+function renderApplyJson(outcome, plan2) {
+  return `${(0, import_escape_json3.stringifyJson)(toApplyDocument(outcome, plan2), 2)}
 `;
 }
-function listSettings(facts) {
-  const patterns = listPatterns(facts);
+function renderEventJson(event) {
+  return jsonLine(toLine(event));
+}
+function renderCompletionJson(outcome, plan2) {
+  return jsonLine({ ...HEAD, type: "completed", ...toApplyDocument(outcome, plan2) });
+}
+function jsonLine(line) {
+  return `${(0, import_escape_json3.stringifyJson)(line, 0)}
+`;
+}
+function toLine(event) {
+  switch (event.type) {
+    case "started":
+      return { ...HEAD, type: "started", total: event.total, concurrency: event.concurrency };
+    case "sending":
+      return { ...HEAD, type: "sending", key: event.key, attempt: event.attempt };
+    case "retrying": {
+      const { key, attempt: attempt4, waitMs, error } = event;
+      return { ...HEAD, type: "retrying", key, attempt: attempt4, waitMs, error: toFailureDocument(error) };
+    }
+    case "looking": {
+      const { key, attempt: attempt4, lookupMs, error } = event;
+      return { ...HEAD, type: "looking", key, attempt: attempt4, settleMs: lookupMs, error: toFailureDocument(error) };
+    }
+    case "waiting":
+      return { ...HEAD, type: "waiting", reason: event.reason, waitMs: event.waitMs, until: event.until };
+    case "finished":
+      return { ...HEAD, type: "finished", result: toResultDocument(event.result), done: event.done, total: event.total };
+    case "stopping":
+      return { ...HEAD, type: event.type, ...toStopDocument(event.stop) };
+  }
+}
+function toResultDocument(result) {
+  const { key, action, outcome, id, attempts, recovered, mayExistTwice, targetIds, estimatedCreditsPerMonth, nextRunAt, error } = result;
   return {
-    lines: renderEditorSettings(facts).trimEnd().split("\n").slice(1, -1),
-    signs: [...Object.keys(patterns), ...Object.values(patterns).flat()]
+    key,
+    action,
+    outcome,
+    id: id ?? null,
+    attempts,
+    ...recovered === void 0 ? {} : { recovered },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...targetIds === void 0 ? {} : { targetIds },
+    ...estimatedCreditsPerMonth === void 0 ? {} : { estimatedCreditsPerMonth },
+    ...nextRunAt === void 0 ? {} : { nextRunAt },
+    ...error === void 0 ? {} : { error: toFailureDocument(error) }
   };
 }
-function listPatterns({ prefix, specs }) {
-  const directory = import_node_path4.posix.join(prefix, specs);
-  const below = directory === "." ? "" : `${directory}/`;
+function toFailureDocument({ status, code, message, details }) {
   return {
-    [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
-    [LAYER_SCHEMA_PATH]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
-    [CONFIG_SCHEMA_PATH]: [import_node_path4.posix.join(prefix, "monitors.config.yaml")]
+    ...status === void 0 ? {} : { status },
+    ...code === void 0 ? {} : { code },
+    message,
+    ...details === void 0 ? {} : { details }
   };
 }
-function renderModeline(directory, schema) {
-  return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
+function toStopDocument(stop) {
+  return { reason: stop.kind, ...explainStop(stop) };
 }
-function pathFrom(directory, path) {
-  return import_node_path4.posix.relative(`/${directory}`, `/${path}`);
-}
-var import_node_path4, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
-var init_editor_template = __esm({
-  "src/init/editor-template.ts"() {
+var import_escape_json3, import_finding, import_findings7, HEAD;
+var init_document2 = __esm({
+  "src/features/apply/document.ts"() {
     "use strict";
-    import_node_path4 = require("node:path");
-    SETTINGS_PATH = ".vscode/settings.json";
-    SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
-    LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
-    CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
+    import_escape_json3 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_findings7 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    init_sentences();
+    HEAD = { formatVersion: 1, command: "apply" };
   }
 });
 
-// src/init/file-scaffold.ts
-function inspectFile(root, path) {
-  const names = path.split("/");
-  for (const length of names.keys()) {
-    const part = names.slice(0, length + 1).join("/");
-    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path5.join)(root, part)));
-    if (facts === null) return { kind: "nothing" };
-    const wanted = length === names.length - 1 ? "file" : "directory";
-    if (facts.kind !== wanted)
-      throw inTheWay(
-        part,
-        wanted,
-        facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
+// src/doors/library/check-options.ts
+function checkOptions(options) {
+  if (!isRecord(options)) throw refuse("the options are not an object");
+  const given = options;
+  for (const { names, takes, fits } of KINDS) {
+    const wrong = names.find((name) => given[name] !== void 0 && !fits(given[name]));
+    if (wrong !== void 0) throw refuse(`${wrong} takes ${takes}`);
+  }
+  for (const name in given) if (given[name] !== void 0 && !NAMES.includes(name)) throw refuseUnknown(name);
+  return options;
+}
+function refuseUnknown(name) {
+  const near = (0, import_suggest.suggestName)(name, NAMES);
+  return refuse(
+    `unknown option ${JSON.stringify((0, import_bounded_text.boundText)(name, LONGEST_NAME))}`,
+    near === void 0 ? void 0 : `did you mean "${near}"?`
+  );
+}
+function refuse(message, hint = "docs/api.md lists the options") {
+  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint } }, 3);
+}
+function isText(value) {
+  return typeof value === "string" && !value.includes("\0");
+}
+function isTextOrUnset(value) {
+  return value === void 0 || isText(value);
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isSignal(value) {
+  return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
+}
+var import_bounded_text, import_suggest, import_error, KINDS, NAMES, LONGEST_NAME;
+var init_check_options = __esm({
+  "src/doors/library/check-options.ts"() {
+    "use strict";
+    import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_error = askBundle("./monitors.cjs", "src/doors/library/error.ts");
+    KINDS = [
+      {
+        names: [
+          "directory",
+          "config",
+          "environment",
+          "specs",
+          "state",
+          "apiKey",
+          "baseUrl",
+          "lockTimeout",
+          "out",
+          "planFile",
+          "allowStateChange"
+        ],
+        takes: "text",
+        fits: isText
+      },
+      { names: ["onError", "onAmbiguous", "strict"], takes: "a word", fits: isText },
+      {
+        names: ["allowDeletes", "allowOldCheckout", "refresh", "checkSecrets"],
+        takes: "true or false",
+        fits: (value) => typeof value === "boolean"
+      },
+      { names: ["checks", "concurrency", "lookupTimeout"], takes: "a number", fits: (value) => typeof value === "number" || isText(value) },
+      { names: ["labels"], takes: "an object with a text for each label", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
+      { names: ["only", "exclude", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
+      { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
+      { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
+      { names: ["env"], takes: "an object with texts", fits: (value) => isRecord(value) && Object.values(value).every(isTextOrUnset) },
+      { names: ["persist"], takes: "a function", fits: (value) => typeof value === "function" },
+      { names: ["signal"], takes: "an AbortSignal", fits: isSignal }
+    ];
+    NAMES = KINDS.flatMap(({ names }) => names);
+    LONGEST_NAME = 60;
+  }
+});
+
+// src/project/lock-wait.ts
+var lock_wait_exports = {};
+__export(lock_wait_exports, {
+  runWhenFree: () => runWhenFree
+});
+async function runWhenFree(act, options, ui) {
+  const wait = new LockWait(options, (0, import_duration.readDuration)(options.name, options.timeout), ui);
+  for (; ; ) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof import_store.StateLocked)) throw error;
+      await wait.untilFree(error);
+    }
+  }
+}
+var import_interruption5, import_duration, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var init_lock_wait = __esm({
+  "src/project/lock-wait.ts"() {
+    "use strict";
+    import_interruption5 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_store = askBundle("./check.cjs", "src/core/state/store.ts");
+    FIRST_PAUSE_MS = 100;
+    LONGEST_PAUSE_MS = 1e3;
+    LockWait = class {
+      constructor(options, timeoutMs, ui) {
+        this.options = options;
+        this.timeoutMs = timeoutMs;
+        this.ui = ui;
+      }
+      options;
+      timeoutMs;
+      ui;
+      #start;
+      #pauseMs = FIRST_PAUSE_MS;
+      #holder;
+      async untilFree(locked) {
+        const { world, watchInterruption } = this.options;
+        const interruption = watchInterruption();
+        (0, import_interruption5.refuseInterrupted)({ interruption });
+        this.#start ??= world.monotonic();
+        const end = this.#start + this.timeoutMs;
+        if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
+        this.#holder = locked.holder;
+        do {
+          const leftMs = end - world.monotonic();
+          if (leftMs <= 0) throw this.#tooLong(locked);
+          await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
+        } while (await locked.isHeld());
+        this.ui.free(world.monotonic() - this.#start);
+      }
+      async #sleep(ms, interruption) {
+        try {
+          await this.options.world.sleep(ms, interruption);
+        } catch (error) {
+          if (!interruption.aborted) throw error;
+          throw new import_interruption5.Interrupted(interruption.reason);
+        }
+      }
+      /** Spread, so that several that wait do not look at the same time. */
+      #nextPause() {
+        const pause2 = this.#pauseMs * (0.5 + this.options.world.random() / 2);
+        this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 1.5);
+        return pause2;
+      }
+      #tooLong(locked) {
+        if (this.timeoutMs === 0) return locked;
+        const { timeout, name } = this.options;
+        return new import_user_error9.UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
+      }
+    };
+  }
+});
+
+// src/doors/library/run.ts
+async function runOnProject(run, act) {
+  const interruption = followSignal(run.signal);
+  const context = makeContext(run, interruption.signal);
+  let names = [];
+  try {
+    return await runWhenFree(
+      async () => {
+        const project = open(run, context);
+        names = project.settings.allowedReferences;
+        try {
+          return await act(project);
+        } finally {
+          if (project.store.backend !== "file") await project.store.close();
+        }
+      },
+      { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context },
+      { waiting: () => {
+      }, free: () => {
+      } }
+    );
+  } catch (error) {
+    if (error instanceof import_error2.MonitorsError) throw error;
+    const met = (0, import_failure.explainFailure)(error);
+    if (met.exitCode === 70) throw error;
+    const { code, message, hint, findings, exitCode } = await (0, import_failure.redactFailure)(met, names, context.env);
+    const words = { code, message, ...hint === void 0 ? {} : { hint } };
+    throw new import_error2.MonitorsError({ error: words, diagnostics: findings.map(import_finding2.toFindingDocument) }, exitCode);
+  } finally {
+    interruption.unfollow();
+  }
+}
+function refuseInvalid(findings, errorCount, done) {
+  const message = `the specs have ${errorCount === 1 ? "an error" : `${errorCount} errors`}, so nothing was ${done}`;
+  const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
+  return new import_error2.MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
+}
+function open(run, context) {
+  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
+  const cwd = (0, import_node_path6.resolve)(run.directory ?? ".");
+  const flags = { config, environment, specs, state };
+  const directoryHint = "check the option directory";
+  const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
+  const caches = monitors === void 0 ? "used" : "unused";
+  return (0, import_project4.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
+}
+function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
+  return {
+    env: apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey },
+    process: import_process_context.context.process,
+    world: import_process_context.context.world,
+    watchInterruption: () => interruption
+  };
+}
+function followSignal(signal) {
+  const controller = new AbortController();
+  (0, import_node_events2.setMaxListeners)(0, controller.signal);
+  const reason = { signal: "SIGTERM", exitCode: 143 };
+  const abort = () => controller.abort(reason);
+  if (signal?.aborted) abort();
+  else signal?.addEventListener("abort", abort, { once: true });
+  return { signal: controller.signal, unfollow: () => signal?.removeEventListener("abort", abort) };
+}
+function toCamelCase(flag) {
+  return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
+}
+var import_node_events2, import_node_path6, import_loaded_settings, import_project4, import_finding2, import_process_context, import_failure, import_error2;
+var init_run2 = __esm({
+  "src/doors/library/run.ts"() {
+    "use strict";
+    import_node_events2 = require("node:events");
+    import_node_path6 = require("node:path");
+    import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
+    init_lock_wait();
+    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
+    import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_process_context = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
+    import_failure = askBundle("./check.cjs", "src/doors/failure.ts");
+    import_error2 = askBundle("./monitors.cjs", "src/doors/library/error.ts");
+  }
+});
+
+// src/doors/library/commands.ts
+var commands_exports = {};
+__export(commands_exports, {
+  apply: () => apply,
+  importMonitors: () => importMonitors,
+  loadSpecs: () => loadSpecs,
+  plan: () => plan,
+  pull: () => pull,
+  validate: () => validate
+});
+async function loadSpecs(options) {
+  return runOnProject({ ...checkOptions(options), command: "validate" }, async (project) => {
+    const { checked, report: report2 } = (0, import_check4.checkWorkspace)(project);
+    return { monitors: checked.monitors.map(toLoaded), diagnostics: report2.findings.map(import_finding3.toFindingDocument) };
+  });
+}
+function toLoaded({ key, name, file, line, body, references }) {
+  return { key, name, file, line, body: body(), references };
+}
+async function validate(given) {
+  const { strict, paths = [], ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "validate", environmentChoice: "any" }, async (project) => {
+    if (paths.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
+    const { report: report2 } = await (0, import_check_everywhere.validateProject)(project, { strict: readStrict(strict), paths });
+    return withoutLines((0, import_document7.toValidateDocument)(report2), project);
+  });
+}
+async function plan(given) {
+  const { out, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "plan" }, async (project) => {
+    const planned = await (0, import_plan5.planProject)(project, readLookup(options));
+    const { checked, report: report2 } = planned.workspace;
+    if (planned.kind === "invalid")
+      throw refuseInvalid(withoutLines((0, import_document7.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
+    if (out !== void 0) {
+      const file = (0, import_node_path7.resolve)(project.cwd, out);
+      const place = { file, shown: (0, import_shown_path3.toShownPath)(project.cwd, file), settings: project.settings };
+      (0, import_saved_plan.writePlanFile)(place, (0, import_file_document2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
+    }
+    const document = withoutLines((0, import_document6.toPlanDocument)(planned.plan, report2.findings), project);
+    return project.monitors === null ? document : { ...document, changes: document.changes.map(withoutPlaces) };
+  });
+}
+function withoutPlaces(change) {
+  return { ...change, line: null, fields: change.fields.map(({ origin: _none, ...field }) => field) };
+}
+async function apply(options) {
+  return runOnProject({ ...checkOptions(options), command: "apply" }, async (project) => {
+    const { onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency } = options;
+    const file = readPlan(options, project);
+    const applied = await applyProject(
+      project,
+      {
+        ...readLookup(options),
+        onError: (0, import_option_values2.oneOf)("onError", onError, ["continue", "stop"]),
+        allowOldCheckout: options.allowOldCheckout ?? false,
+        allowStateChange: options.allowStateChange,
+        onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
+        concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
+        // Who waits for other runs expects that they have done something.
+        saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
+      },
+      // To call it is to approve.
+      { show: () => {
+      }, confirm: async (whole) => whole, persist: options.persist ?? null, onEvent: () => {
+      } }
+    );
+    if (applied.kind === "invalid") {
+      const { report: report2 } = applied.workspace;
+      throw refuseInvalid(withoutLines((0, import_document7.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "applied");
+    }
+    const document = toApplyDocument({ ...applied.outcome, findings: listApplyFindings(applied) }, applied.plan);
+    return { ...withoutLines(document, project), exitCode: applied.exitCode };
+  });
+}
+async function pull(given) {
+  const { only, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "pull" }, async (project) => toPullDocument(await pullMonitors(project, { only })));
+}
+async function importMonitors(given) {
+  const { ids, ...options } = checkOptions(given);
+  if (ids === void 0) throw refuse("ids is missing");
+  const imported = [];
+  for (const [key, id] of Object.entries(ids)) {
+    const run = { ...options, command: "import" };
+    imported.push(await runOnProject(run, async (project) => toImportDocument(await importMonitor(project, { key, id }))));
+  }
+  return imported;
+}
+function readLookup({
+  only,
+  exclude,
+  labels = {},
+  allowDeletes = false,
+  refresh = false,
+  checks = 0,
+  checkSecrets = false,
+  lookupTimeout,
+  strict
+}) {
+  const lookupMs = (0, import_option_values2.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
+  const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return {
+    only,
+    exclude,
+    labels: given,
+    allowDeletes,
+    refresh,
+    checks: (0, import_option_values2.wholeNumber)("checks", String(checks), { min: 0, max: 100 }),
+    checkSecrets,
+    lookupMs,
+    strict: readStrict(strict)
+  };
+}
+function readStrict(given) {
+  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("strict", given, ["service", "all"]);
+}
+function readPlan({ planFile, only, exclude, labels }, { cwd }) {
+  if (planFile === void 0) return null;
+  if (only !== void 0) throw excludeEachOther("planFile", "only");
+  if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
+  if (labels !== void 0) throw excludeEachOther("planFile", "labels");
+  const path = (0, import_node_path7.resolve)(cwd, planFile);
+  return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path3.toShownPath)(cwd, path), planFile);
+}
+function excludeEachOther(one, other) {
+  return new import_user_error10.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+}
+function withoutLines(document, { monitors }) {
+  if (monitors === null) return document;
+  return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
+}
+var import_node_path7, import_option_values2, import_user_error10, import_shown_path3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var init_commands = __esm({
+  "src/doors/library/commands.ts"() {
+    "use strict";
+    import_node_path7 = require("node:path");
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    init_document();
+    init_import();
+    init_pull();
+    init_apply2();
+    init_document2();
+    import_document6 = askBundle("./plan.cjs", "src/features/plan/document.ts");
+    import_file_document2 = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_saved_plan = askBundle("./plan.cjs", "src/features/plan/saved-plan.ts");
+    import_check_everywhere = askBundle("./check.cjs", "src/features/validate/check-everywhere.ts");
+    import_document7 = askBundle("./check.cjs", "src/features/validate/document.ts");
+    import_check4 = askBundle("./check.cjs", "src/project/check.ts");
+    import_finding3 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    init_check_options();
+    init_run2();
+  }
+});
+
+// src/doors/library/state.ts
+var state_exports = {};
+__export(state_exports, {
+  readState: () => readState
+});
+async function readState(options) {
+  return runOnProject({ ...checkOptions(options), command: "state list" }, async (project) => {
+    const { stored, unresolved } = await (0, import_fold_open5.viewState)(project.store);
+    const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
+    if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
+    const { origin, monitors } = (0, import_state7.wholeOf)(stored.state);
+    const { lineage, serial } = stored.version;
+    const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic7.compareText)(a, b));
+    return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
+  });
+}
+function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
+  const targetIds = (0, import_targets7.listTargetIds)(applied).filter((target) => target !== null);
+  return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
+}
+var import_diagnostic7, import_targets7, import_fold_open5, import_state7, import_shared_documents;
+var init_state = __esm({
+  "src/doors/library/state.ts"() {
+    "use strict";
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_fold_open5 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state7 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_shared_documents = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
+    init_check_options();
+    init_run2();
+  }
+});
+
+// src/features/apply/progress.ts
+function startProgress(now) {
+  return { total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
+}
+function advanceProgress(progress, event, now) {
+  switch (event.type) {
+    case "started":
+      return { ...progress, total: event.total, startedAt: now };
+    case "finished": {
+      const isNotAttempted = event.result.outcome === "not-attempted";
+      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
+      return {
+        ...progress,
+        total: event.total,
+        done: event.done - notAttempted,
+        notAttempted,
+        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
+        lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor
+      };
+    }
+    case "waiting":
+      return { ...progress, waitingUntil: { text: event.until, at: now + event.waitMs } };
+    case "stopping":
+      return { ...progress, isStopping: true };
+    case "sending":
+      return { ...progress, waitingUntil: null };
+    case "looking":
+      return { ...progress, lookingFor: event.key };
+    case "retrying":
+      return progress;
+  }
+}
+function renderProgressLine(progress, now, options) {
+  const parts = [`${(0, import_number_text4.formatNumber)(progress.done)}/${(0, import_number_text4.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_number_text4.formatNumber)(progress.failed)} failed`);
+  if (progress.isStopping) parts.push("stopping");
+  else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
+    parts.push(`waiting for the rate limit until ${(0, import_local_time.showSeconds)(progress.waitingUntil.text, options)}`);
+  else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
+  else parts.push(...rateParts(progress, now));
+  return (0, import_escape_terminal.disarmCommands)((0, import_display_width.takeColumns)((0, import_escape_terminal.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
+}
+function renderEventText(event, options) {
+  const isVerbose = options.verbosity === "verbose";
+  switch (event.type) {
+    case "started":
+      return "";
+    case "sending":
+      return isVerbose ? (0, import_text2.printText)([(0, import_text2.dataLine)(2, (0, import_text2.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
+    case "retrying": {
+      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences4.formatDuration)(event.waitMs)}`;
+      return isVerbose ? (0, import_text2.printText)([(0, import_text2.dataLine)(2, (0, import_text2.styled)("faint", words))], options) : "";
+    }
+    case "looking": {
+      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences4.formatDuration)(event.lookupMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
+      return options.verbosity === "quiet" ? "" : (0, import_text2.printText)([(0, import_text2.hangingLine)(2, 2, words)], options);
+    }
+    case "waiting":
+      return options.verbosity === "quiet" ? "" : (0, import_text2.printText)([(0, import_text2.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time.showSeconds)(event.until, options)}`)], options);
+    case "finished":
+      if (event.result.outcome === "not-attempted" && event.result.error === void 0) return "";
+      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text2.printText)([finishedLine(event)], options);
+    case "stopping":
+      return (0, import_text2.printText)([(0, import_text2.hangingLine)(0, 2, (0, import_text2.styled)("error", stoppingWords(event.stop)))], options);
+  }
+}
+function stoppingWords(stop) {
+  if (stop.kind !== "interrupted") return explainStop(stop).message;
+  return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
+}
+function finishedLine({ done, total, result }) {
+  const of = (0, import_number_text4.formatNumber)(total);
+  const count = `${(0, import_number_text4.formatNumber)(done).padStart(of.length)}/${of}`;
+  const style = hasFailed(result) ? "error" : "faint";
+  return (0, import_text2.hangingLine)(
+    2,
+    2 + count.length,
+    (0, import_text2.styled)(
+      style,
+      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
+    )
+  );
+}
+function hasFailed({ outcome }) {
+  return outcome === "failed" || outcome === "not-attempted" || outcome === "unknown";
+}
+function rateParts({ done, total, startedAt }, now) {
+  const elapsed = now - startedAt;
+  if (done < FIRST_RATE || elapsed <= 0) return [];
+  const left = (total - done) * elapsed / done;
+  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences4.formatDuration)(left)} left`] : []];
+}
+function rateText(perSecond) {
+  return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
+}
+var import_number_text4, import_display_width, import_escape_terminal, import_local_time, import_sentences4, import_text2, FIRST_RATE;
+var init_progress2 = __esm({
+  "src/features/apply/progress.ts"() {
+    "use strict";
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_sentences();
+    FIRST_RATE = 3;
+  }
+});
+
+// src/features/apply/text.ts
+var text_exports = {};
+__export(text_exports, {
+  renderAfterFirst: () => renderAfterFirst,
+  renderApplyText: () => renderApplyText,
+  resultLine: () => resultLine
+});
+function renderApplyText(outcome, plan2, options) {
+  const results = outcome.results.filter((result) => options.verbosity !== "quiet" || !isDone(result.outcome));
+  const reasons = shareFailures(results);
+  const estimates = listEstimates(plan2);
+  const skipped = results.filter(({ outcome: ended, error }) => ended === "not-attempted" && error === void 0);
+  const grouped = new Set(skipped.length > 1 ? skipped : []);
+  const single = results.filter((result) => !grouped.has(result));
+  const blocks = [
+    ...single.flatMap((result) => resultLines(result, reasons, { ...options, estimate: estimates.get(result.key) })),
+    ...skippedLines([...grouped]),
+    ...reasons.flatMap((reason) => [import_text3.BLANK, ...reasonLines(reason)])
+  ];
+  const prices = options.verbosity === "quiet" ? [] : priceReasonLines(results, estimates);
+  const findings = (0, import_finding4.listFindingLines)(outcome.findings, () => void 0, options);
+  return (0, import_text3.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
+}
+function renderAfterFirst(outcome, plan2, options) {
+  const { created, unchanged } = summarizeApply(outcome, plan2);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan2.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== void 0) return "";
+  const looks = plan2.operations === "full" ? [
+    "How they do: monitors status",
+    "Check one now: monitors run KEY --wait",
+    "All on one page: monitors report --out report.html --refresh"
+  ] : ["All on one page: monitors report --out report.html"];
+  return (0, import_text3.printText)(
+    looks.map((look) => (0, import_text3.hangingLine)(0, 3, (0, import_text3.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(look, options)}`)),
+    options
+  );
+}
+function resultLine(result, view = {}) {
+  const { glyph, style } = GLYPHS[result.outcome];
+  const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
+  return (0, import_text3.hangingLine)(
+    0,
+    4,
+    (0, import_text3.styled)(style, glyph),
+    " ",
+    (0, import_text3.styled)("strong", result.key),
+    "  ",
+    (0, import_text3.styled)(style, words),
+    ...serviceWords(result, view)
+  );
+}
+function isDone(outcome) {
+  return outcome !== "failed" && outcome !== "not-attempted" && outcome !== "unknown";
+}
+function spaced(lines) {
+  return lines.length === 0 ? [] : [...lines, import_text3.BLANK];
+}
+function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }, view) {
+  const words = [];
+  if (id !== void 0) words.push(id);
+  if (isPaused === true) words.push("paused");
+  else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
+  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time2.showTime)(nextRunAt, view)}`);
+  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences6.countOf)(attempts, "attempt"));
+  return words.length === 0 ? [] : ["  ", (0, import_text3.styled)("faint", words.join(", "))];
+}
+function listEstimates({ changes }) {
+  return new Map(
+    changes.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
+  );
+}
+function priceReasonLines(results, estimates) {
+  const keysOf2 = /* @__PURE__ */ new Map();
+  for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
+    const estimate = estimates.get(key);
+    const reason = estimate === void 0 || typeof service !== "number" || isPaused === true ? null : (0, import_costs.findPriceReason)(estimate, service);
+    if (reason !== null) (0, import_grouping.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
+  }
+  return [...keysOf2].map(
+    ([reason, keys]) => (0, import_text3.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences6.countOf)(keys.length, "monitor")}: ${reason}.`)
+  );
+}
+function priceWords(service, { estimate }) {
+  const words = `${(0, import_sentences6.countOf)(service, "credit")} a month`;
+  const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
+  if (estimate === void 0 || reason === null) return words;
+  return `${words} (${(0, import_number_text5.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+}
+function resultLines(result, reasons, view) {
+  const isShared = reasons.some(({ failed }) => failed.includes(result));
+  return [resultLine(result, view), ...isShared ? [] : failureLines(result.error), ...doubtLines(result)];
+}
+function skippedLines(skipped) {
+  if (skipped.length === 0) return [];
+  const { glyph, style } = GLYPHS["not-attempted"];
+  const words = `${(0, import_sentences6.countOf)(skipped.length, "change")} not attempted`;
+  return [(0, import_text3.hangingLine)(0, 4, (0, import_text3.styled)(style, glyph), " ", (0, import_text3.styled)(style, words), `  ${(0, import_first_few2.listFirst)(skipped.map(({ key }) => key))}`)];
+}
+function shareFailures(results) {
+  const byWords = /* @__PURE__ */ new Map();
+  for (const result of results) {
+    const { error: failure } = result;
+    if (failure === void 0) continue;
+    const words = JSON.stringify([failure.message, failure.details ?? null]);
+    const known = byWords.get(words);
+    if (known === void 0) byWords.set(words, { failed: [result], failure });
+    else known.failed.push(result);
+  }
+  return [...byWords.values()].filter(({ failed }) => failed.length > 1);
+}
+function reasonLines({ failed, failure }) {
+  return [(0, import_text3.proseLine)(0, `The same reason for ${(0, import_number_text5.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+}
+function failureLines(failure) {
+  if (failure === void 0) return [];
+  const details = failure.details === void 0 ? [] : [(0, import_text3.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
+  return [(0, import_text3.hangingLine)(4, 2, failure.message), ...details];
+}
+function doubtLines(result) {
+  const { outcome, mayExistTwice, targetIds } = result;
+  if (outcome !== "unknown" && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [(0, import_text3.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
+  const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
+  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text3.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
+  return [(0, import_text3.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text3.dataLine)(6, id))];
+}
+function footerLines(outcome, plan2, options) {
+  const summary = summarizeApply(outcome, plan2);
+  const lines = [(0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", applySentence(summary)))];
+  if (outcome.stop !== void 0) {
+    const { message, hint } = explainStop(outcome.stop);
+    lines.push((0, import_text3.proseLine)(0, (0, import_text3.styled)("error", message)), (0, import_text3.hangingLine)(3, 6, (0, import_text3.styled)("strong", "hint:"), ` ${(0, import_sentences6.pasteable)(hint, options)}`));
+  }
+  const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
+    (0, import_text3.hangingLine)(0, 3, (0, import_text3.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(text2, options)}`),
+    ...ways.map((way) => (0, import_text3.dataLine)(3, (0, import_text3.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(way, options)}`))
+  ]);
+  return [...lines, ...steps, ...ambiguityLines(outcome)];
+}
+function ambiguityLines({ results, onAmbiguous }) {
+  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
+  const wasSentAgain = results.some(
+    ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
+  );
+  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
+  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
+  return [(0, import_text3.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+}
+var import_grouping, import_first_few2, import_number_text5, import_costs, import_finding4, import_local_time2, import_plan_service, import_sentences6, import_text3, import_value_text, GLYPHS;
+var init_text = __esm({
+  "src/features/apply/text.ts"() {
+    "use strict";
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_costs = askBundle("./plan.cjs", "src/core/plan/costs.ts");
+    import_finding4 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_plan_service = askBundle("./plan.cjs", "src/rendering/plan-service.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    init_sentences();
+    GLYPHS = {
+      created: { glyph: "+", style: "added" },
+      updated: { glyph: "~", style: "changed" },
+      replaced: { glyph: "-/+", style: "changed" },
+      deleted: { glyph: "-", style: "removed" },
+      adopted: { glyph: "~", style: "changed" },
+      renamed: { glyph: "~", style: "changed" },
+      failed: { glyph: "!", style: "error" },
+      "not-attempted": { glyph: "!", style: "warning" },
+      unknown: { glyph: "!", style: "error" }
+    };
+  }
+});
+
+// src/doors/renderers.ts
+var renderers_exports = {};
+__export(renderers_exports, {
+  advanceProgress: () => advanceProgress,
+  escapeTerminal: () => import_escape_terminal2.escapeTerminal,
+  listPlanFindings: () => import_findings8.listPlanFindings,
+  renderAfterFirst: () => renderAfterFirst,
+  renderApplyJson: () => renderApplyJson,
+  renderApplyText: () => renderApplyText,
+  renderCompletionJson: () => renderCompletionJson,
+  renderCrashText: () => import_error3.renderCrashText,
+  renderErrorJson: () => import_error3.renderErrorJson,
+  renderErrorText: () => import_error3.renderErrorText,
+  renderEventJson: () => renderEventJson,
+  renderEventText: () => renderEventText,
+  renderFindingsText: () => import_finding5.renderFindingsText,
+  renderPlan: () => import_formats.renderPlan,
+  renderPlanMarkdown: () => import_markdown.renderPlanMarkdown,
+  renderProgressLine: () => renderProgressLine,
+  renderValidate: () => import_formats2.renderValidate,
+  startProgress: () => startProgress
+});
+var import_findings8, import_formats, import_markdown, import_formats2, import_error3, import_escape_terminal2, import_finding5;
+var init_renderers = __esm({
+  "src/doors/renderers.ts"() {
+    "use strict";
+    init_document2();
+    init_progress2();
+    init_text();
+    import_findings8 = askBundle("./plan.cjs", "src/features/plan/findings.ts");
+    import_formats = askBundle("./plan.cjs", "src/features/plan/formats.ts");
+    import_markdown = askBundle("./plan.cjs", "src/features/plan/markdown.ts");
+    import_formats2 = askBundle("./check.cjs", "src/features/validate/formats.ts");
+    import_error3 = askBundle("./check.cjs", "src/rendering/error.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_finding5 = askBundle("./check.cjs", "src/rendering/finding.ts");
+  }
+});
+
+// src/core/git/branch-commit.ts
+async function refuseBranch(place) {
+  await readBase(place);
+}
+async function readBase(place) {
+  const { branch } = place;
+  const head = await ask(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  if (head.exitCode !== 0) throw refuse2("this repository has no commit yet", "commit the specs first");
+  const known = await ask(place, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
+  if (known.exitCode === 0) throw refuse2(`branch "${branch}" exists already`, "give another name, or delete that branch first");
+  return lineOf(head);
+}
+async function commitOnBranch(place, edits, message) {
+  const base = await readBase(place);
+  const root = (0, import_repository2.findRepository)((0, import_real_path.findReal)(place.directory)) ?? place.directory;
+  const blobs = /* @__PURE__ */ new Map();
+  for (const edit of edits) {
+    const path = (0, import_node_path8.relative)(root, (0, import_real_path.findReal)(edit.path)).split(import_node_path8.sep).join("/");
+    blobs.set(path, await writeBlob(place, base, path, edit));
+  }
+  const tree = await editTree(place, `${base}^{tree}`, blobs);
+  const made = await ask(place, ["commit-tree", tree, "-p", base], message);
+  if (made.exitCode !== 0) throw refuse2(`git can't commit: ${firstLine(made)}`, 'set user.name and user.email with "git config"');
+  const commit = lineOf(made);
+  const isNew2 = commit.replaceAll(/./g, "0");
+  const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew2]);
+  if (moved.exitCode !== 0) throw refuse2(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
+  return commit;
+}
+async function writeBlob(place, base, path, { shown, before, after }) {
+  const held = path.startsWith("../") ? null : await ask(place, ["cat-file", "blob", `${base}:${path}`]);
+  if (held === null || held.exitCode !== 0) throw refuse2(`${shown} is not committed`, "commit it first");
+  const text2 = fitLineEnds(held.stdout, Buffer.from(before), after);
+  if (text2 === null) throw refuse2(`${shown} has changes that are not committed`, "commit or undo them first");
+  return lineOf(sure(await ask(place, ["hash-object", "-w", "--no-filters", "--stdin"], text2)));
+}
+function fitLineEnds(held, before, after) {
+  if (held.equals(before)) return after;
+  const isSame = held.equals(Buffer.from(before.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
+  return isSame ? after.replaceAll("\r\n", "\n") : null;
+}
+async function editTree(place, tree, blobs) {
+  const listed = sure(await ask(place, ["ls-tree", "-z", "--full-tree", tree])).stdout.toString("latin1");
+  const entries = await Promise.all(
+    listed.split("\0").filter((entry) => entry !== "").map(async (entry) => {
+      const [, mode = "", type = "", id = "", bytes = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+      const name = Buffer.from(bytes, "latin1").toString("utf8");
+      const below = new Map(
+        [...blobs].flatMap(([path, blob]) => path.startsWith(`${name}/`) ? [[path.slice(name.length + 1), blob]] : [])
+      );
+      const edited = type === "tree" && below.size > 0 ? await editTree(place, id, below) : blobs.get(name) ?? id;
+      return `${mode} ${type} ${edited}	${bytes}\0`;
+    })
+  );
+  return lineOf(sure(await ask(place, ["mktree", "-z", "--missing"], Buffer.from(entries.join(""), "latin1"))));
+}
+async function ask({ directory, env }, args, stdin) {
+  const settings = [["i18n.commitEncoding", "UTF-8"]];
+  const answer = await (0, import_run_git2.askGit)(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
+  if (answer === null) throw refuse2("there is no git repository here, or git is not installed", "run it in a clone");
+  return answer;
+}
+function sure(answer) {
+  if (answer.exitCode !== 0) throw refuse2(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
+  return answer;
+}
+function lineOf({ stdout }) {
+  return stdout.toString("utf8").trim();
+}
+function firstLine({ stderr }) {
+  const lines = stderr.split("\n");
+  return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
+}
+function refuse2(why, hint) {
+  return new import_user_error11.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
+}
+var import_node_path8, import_user_error11, import_real_path, import_repository2, import_run_git2, IDENTITY;
+var init_branch_commit = __esm({
+  "src/core/git/branch-commit.ts"() {
+    "use strict";
+    import_node_path8 = require("node:path");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
+  }
+});
+
+// src/project/same-render.ts
+function renderingOf(monitor) {
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash } = monitor;
+  return (0, import_canonical8.canonicalJson)({
+    ...{ key, protect, paused, bodyHash },
+    keepsPause: keepsPause ?? null,
+    renamedFrom: renamedFrom ?? null,
+    distinctFrom: [...distinctFrom ?? []],
+    ignored: [...ignored ?? []],
+    labels: { ...labels },
+    expectedStatus: expectedStatus ?? null
+  });
+}
+function findRenderedChanges(before, after) {
+  const renderings = new Map(before.map((monitor) => [monitor.key, renderingOf(monitor)]));
+  const changed = after.filter((monitor) => renderings.get(monitor.key) !== renderingOf(monitor)).map(({ key }) => key);
+  const present = new Set(after.map(({ key }) => key));
+  return [...changed, ...[...renderings.keys()].filter((key) => !present.has(key))].sort();
+}
+var import_canonical8;
+var init_same_render = __esm({
+  "src/project/same-render.ts"() {
+    "use strict";
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+  }
+});
+
+// src/core/writing/splices.ts
+function applySplices(text2, splices) {
+  const ordered = splices.map((splice, order) => ({ ...splice, order })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
+  let result = "";
+  let at = 0;
+  for (const splice of ordered) {
+    result += text2.slice(at, splice.start) + splice.text;
+    at = Math.max(at, splice.end);
+  }
+  return result + text2.slice(at);
+}
+function findLineStart(text2, offset) {
+  return offset === 0 ? 0 : text2.lastIndexOf("\n", offset - 1) + 1;
+}
+function findLineEnd(text2, offset) {
+  if (offset > 0 && text2[offset - 1] === "\n") return offset;
+  const next = text2.indexOf("\n", offset);
+  return next === -1 ? text2.length : next + 1;
+}
+var init_splices = __esm({
+  "src/core/writing/splices.ts"() {
+    "use strict";
+  }
+});
+
+// src/core/writing/spec-edit.ts
+function editSpecText(text2, index, wanted) {
+  const before = readDocuments(text2);
+  const documents = (0, import_yaml.parseAllDocuments)(text2, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
+  const document = Array.isArray(documents) ? documents[index] : void 0;
+  if (before === null || document === void 0 || !(0, import_yaml.isCollection)(document.contents)) return null;
+  const splices = new Editor(text2, document).edit(document.contents, wanted);
+  const edited = splices === null ? null : applySplices(text2, splices);
+  const after = edited === null ? null : readDocuments(edited);
+  if (after === null || after.length !== before.length) return null;
+  const isAsWanted = after.every(
+    ({ index: at, data }, place) => (0, import_equal6.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
+  );
+  return isAsWanted ? edited : null;
+}
+function readDocuments(text2) {
+  const { documents, findings } = (0, import_document9.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  return findings.some(({ severity }) => severity === "error") ? null : documents;
+}
+function nameOf({ key }) {
+  return key instanceof import_yaml.Scalar ? String(key.value) : "";
+}
+function startOf(node) {
+  const start = node?.range?.[0];
+  if (start === void 0) throw new Unwritable();
+  return start;
+}
+function endOf(node) {
+  const end = node?.range?.[1];
+  if (end === void 0) throw new Unwritable();
+  return end;
+}
+function columnOf(text2, offset) {
+  return offset - findLineStart(text2, offset);
+}
+function listDashes({ srcToken }) {
+  if (srcToken?.type !== "block-seq") throw new Unwritable();
+  return srcToken.items.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
+}
+function keepsSome(from, to) {
+  return (0, import_value16.isObject)(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
+}
+function hasSameNames(from, to) {
+  return (0, import_canonical9.canonicalJson)(Object.keys(from).sort()) === (0, import_canonical9.canonicalJson)(Object.keys(to).sort());
+}
+function isBlockScalar(node) {
+  return (0, import_yaml.isScalar)(node) && (node.type === import_yaml.Scalar.BLOCK_FOLDED || node.type === import_yaml.Scalar.BLOCK_LITERAL);
+}
+function writeLike(node, to) {
+  if (typeof to !== "string" || /[^\x20-\x7e]/.test(to)) return writeInline(to);
+  if (node.type === import_yaml.Scalar.QUOTE_SINGLE) return `'${to.replaceAll("'", "''")}'`;
+  return node.type === import_yaml.Scalar.QUOTE_DOUBLE ? JSON.stringify(to) : writeInline(to);
+}
+function writeInline(value) {
+  if (Array.isArray(value)) return `[${value.map(writeInline).join(", ")}]`;
+  if ((0, import_value16.isObject)(value)) {
+    const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);
+    return `{${members.join(", ")}}`;
+  }
+  return typeof value === "string" ? writeYamlScalar(value) : JSON.stringify(value);
+}
+function writeItem2(item) {
+  const [, ...lines] = writeYaml({ item: [item] }).split("\n");
+  return lines.map((line) => line.slice(2)).join("\n");
+}
+function indentRest(yaml, column, break_) {
+  return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
+}
+var import_yaml, import_canonical9, import_equal6, import_value16, import_document9, Unwritable, Editor;
+var init_spec_edit = __esm({
+  "src/core/writing/spec-edit.ts"() {
+    "use strict";
+    import_yaml = require("./yaml.cjs");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_document9 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    init_item_alignment();
+    init_splices();
+    init_yaml_text();
+    Unwritable = class extends Error {
+    };
+    Editor = class {
+      #text;
+      #document;
+      #break;
+      #splices = [];
+      constructor(text2, document) {
+        this.#text = text2;
+        this.#document = document;
+        this.#break = text2.includes("\r\n") ? "\r\n" : "\n";
+      }
+      edit(root, wanted) {
+        try {
+          this.#change(root, wanted);
+          return this.#splices;
+        } catch (error) {
+          if (error instanceof Unwritable) return null;
+          throw error;
+        }
+      }
+      #change(node, to) {
+        const from = this.#dataOf(node);
+        if ((0, import_equal6.isEqualJson)(from, to)) return;
+        if ((0, import_yaml.isMap)(node) && (0, import_value16.isObject)(to) && keepsSome(from, to)) this.#changeMap(node, to);
+        else if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
+        else this.#replace(node, to);
+      }
+      #dataOf(node) {
+        return node === null ? null : node.toJS(this.#document);
+      }
+      #changeMap(map, to) {
+        if (map.flow === true && !hasSameNames(this.#dataOf(map), to)) {
+          this.#rewriteFlowMap(map, to);
+          return;
+        }
+        const pairs = map.items;
+        for (const [place, pair] of pairs.entries()) {
+          const name = nameOf(pair);
+          if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
+          else if (!(0, import_equal6.isEqualJson)(this.#dataOf(pair.value), to[name]))
+            this.#changeMember(pair, to[name], map.flow === true);
+        }
+        const known = new Set(pairs.map(nameOf));
+        const added = Object.fromEntries(Object.entries(to).filter(([name]) => !known.has(name)));
+        if (Object.keys(added).length > 0)
+          this.#addLines(this.#endOfPair(pairs.at(-1)), writeYaml(added), columnOf(this.#text, startOf(pairs[0]?.key)));
+      }
+      /** A block of another shape, or one line that becomes a block, is written again with its name. */
+      #changeMember(pair, to, isInBrackets) {
+        const { value, key } = pair;
+        if (value !== null && (isInBrackets || this.#fits(value, to))) {
+          this.#change(value, to);
+          return;
+        }
+        const start = startOf(key);
+        const lines = indentRest(writeYaml({ [nameOf(pair)]: to }), columnOf(this.#text, start), this.#break);
+        const end = value === null ? endOf(key) : this.#contentEnd(value);
+        const label = this.#text.slice(start, endOf(key));
+        const written = label + lines.slice(lines.indexOf(":"));
+        this.#splices.push({ start, end: value === null ? this.#text.indexOf(":", end) + 1 : end, text: written.replace(/\r?\n$/, "") });
+      }
+      #changeList(list, to) {
+        const items = list.items;
+        const steps = alignItems(
+          items.map((item) => this.#dataOf(item)),
+          to
+        );
+        if (list.flow === true) {
+          if (steps.every(({ kind }) => kind === "keep")) for (const step of steps) this.#followKept(items, step, to);
+          else this.#rewriteFlowList(list, steps, to);
+          return;
+        }
+        const dashes = listDashes(list);
+        const column = columnOf(this.#text, dashes[0] ?? 0);
+        let after = null;
+        for (const step of steps) {
+          if (step.kind === "add") {
+            const at = after === null ? findLineStart(this.#text, dashes[0] ?? 0) : findLineEnd(this.#text, this.#contentEnd(items[after]));
+            this.#addLines(at, writeItem2(to[step.to]), column);
+            continue;
+          }
+          after = step.from;
+          const item = items[step.from];
+          const isInPlace = step.kind === "keep" && this.#fits(item, to[step.to]);
+          if (isInPlace) this.#followKept(items, step, to);
+          else this.#removeLines(dashes[step.from] ?? -1, this.#contentEnd(item));
+          if (step.kind === "keep" && !isInPlace)
+            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step.to]), column);
+        }
+      }
+      /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
+      #fits(node, to) {
+        const from = this.#dataOf(node);
+        if ((0, import_equal6.isEqualJson)(from, to)) return true;
+        if ((0, import_yaml.isMap)(node) && (0, import_value16.isObject)(to) && keepsSome(from, to)) return true;
+        if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
+        const isBlockNow = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
+      }
+      #followKept(items, step, to) {
+        if (step.kind === "keep") this.#change(items[step.from], to[step.to]);
+      }
+      #replace(node, to) {
+        const isBlock2 = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        if (isBlock2) {
+          if (typeof to === "object" && to !== null && Object.keys(to).length > 0) throw new Unwritable();
+          const end = this.#contentEnd(node);
+          this.#splices.push({ start: startOf(node), end, text: writeInline(to) + (this.#text[end - 1] === "\n" ? this.#break : "") });
+          return;
+        }
+        this.#splices.push({ start: startOf(node), end: endOf(node), text: (0, import_yaml.isScalar)(node) ? writeLike(node, to) : writeInline(to) });
+      }
+      /** In brackets, each kept item keeps its own text. */
+      #rewriteFlowList(list, steps, to) {
+        const texts = steps.flatMap((step) => {
+          if (step.kind === "add") return [writeInline(to[step.to])];
+          return step.kind === "keep" ? [this.#textOf(list.items[step.from], to[step.to])] : [];
+        });
+        this.#rewriteFlow(list, texts, "[]");
+      }
+      #rewriteFlowMap(map, to) {
+        const pairs = map.items;
+        const kept = pairs.flatMap((pair) => {
+          const name = nameOf(pair);
+          if (!Object.hasOwn(to, name)) return [];
+          const label = this.#text.slice(startOf(pair.key), endOf(pair.key));
+          return [`${label}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
+        });
+        const known = new Set(pairs.map(nameOf));
+        const added = Object.entries(to).flatMap(
+          ([name, value]) => known.has(name) ? [] : [`${writeYamlScalar(name)}: ${writeInline(value)}`]
+        );
+        this.#rewriteFlow(map, [...kept, ...added], "{}");
+      }
+      #rewriteFlow(node, texts, brackets) {
+        const [start, end] = [startOf(node), endOf(node)];
+        const old = this.#text.slice(start, end);
+        if (/(?:^|\s)#/m.test(old)) throw new Unwritable();
+        const pad = /^[[{]\s/.test(old) ? " " : "";
+        this.#splices.push({ start, end, text: `${brackets[0]}${pad}${texts.join(", ")}${pad}${brackets[1]}` });
+      }
+      /** The text of a node with its changes, for what is put elsewhere. */
+      #textOf(node, to) {
+        const outer = this.#splices;
+        this.#splices = [];
+        this.#change(node, to);
+        const own = this.#splices;
+        this.#splices = outer;
+        const [start, end] = [startOf(node), endOf(node)];
+        return applySplices(
+          this.#text.slice(start, end),
+          own.map((splice) => ({ ...splice, start: splice.start - start, end: splice.end - start }))
+        );
+      }
+      /** A member that shares its line with the dash of its item makes room for the next one. */
+      #removePair(pairs, place) {
+        const pair = pairs[place];
+        const start = startOf(pair.key);
+        if (this.#text.slice(findLineStart(this.#text, start), start).trim() === "") {
+          this.#splices.push({ start: findLineStart(this.#text, start), end: this.#endOfPair(pair), text: "" });
+          return;
+        }
+        const next = pairs[place + 1];
+        if (place > 0 || next === void 0) throw new Unwritable();
+        this.#splices.push({ start, end: startOf(next.key), text: "" });
+      }
+      #removeLines(start, contentEnd) {
+        const lineStart = findLineStart(this.#text, start);
+        if (start < 0 || this.#text.slice(lineStart, start).trim() !== "") throw new Unwritable();
+        this.#splices.push({ start: lineStart, end: findLineEnd(this.#text, contentEnd), text: "" });
+      }
+      #addLines(at, yaml, column) {
+        const isLineStart = at === 0 || this.#text[at - 1] === "\n";
+        const lines = " ".repeat(column) + indentRest(yaml, column, this.#break);
+        this.#splices.push({ start: at, end: at, text: isLineStart ? lines : this.#break + lines.replace(/\r?\n$/, "") });
+      }
+      #endOfPair(pair) {
+        if (pair === void 0) throw new Unwritable();
+        return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
+      }
+      /** Where the last character of a node stands, comments below it left out. */
+      #contentEnd(node) {
+        if ((0, import_yaml.isCollection)(node) && node.flow !== true) {
+          const last = node.items.at(-1);
+          if (last === void 0) return endOf(node);
+          if (!(0, import_yaml.isMap)(node)) return this.#contentEnd(last);
+          const { key, value } = last;
+          return value === null ? endOf(key) : this.#contentEnd(value);
+        }
+        return endOf(node);
+      }
+    };
+  }
+});
+
+// src/core/writing/data-text.ts
+function fitsCsv({ columns, rows }) {
+  const cells = [...rows.map(({ key }) => key), ...columns.flatMap((column) => column.cells)];
+  return cells.every((cell) => typeof cell !== "object" && (typeof cell !== "string" || !isFormula(cell) && !/[\p{Cc}]/u.test(cell)));
+}
+function isFormula(text2) {
+  return /^[=+\-@\t\r]/.test(text2);
+}
+function writeRows({ columns, rows }, form) {
+  const cellsOf = (index) => columns.map(({ name, cells }) => [name, cells[index]]);
+  if (form === "csv") {
+    const lines = rows.map(({ key }, index) => [key, ...cellsOf(index).map(([, cell]) => cell)]);
+    return [["key", ...columns.map(({ name }) => name)], ...lines].map((line) => `${line.map(writeCell).join(",")}
+`).join("");
+  }
+  return rows.map(({ key }, index) => {
+    const filled = cellsOf(index).filter(([, cell]) => cell !== void 0);
+    return `- ${writeInline({ key, ...Object.fromEntries(filled) })}
+`;
+  }).join("");
+}
+function writeCell(cell) {
+  const text2 = cell === void 0 ? "" : String(cell);
+  return /[",;]|^\s|\s$/.test(text2) ? `"${text2.replaceAll('"', '""')}"` : text2;
+}
+var init_data_text = __esm({
+  "src/core/writing/data-text.ts"() {
+    "use strict";
+    init_spec_edit();
+  }
+});
+
+// src/core/writing/write-back.ts
+function writeBack(raw, own, wanted) {
+  const writing = new Writing();
+  const data = writing.members(raw, own, wanted, []);
+  return { data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck };
+}
+var import_equal7, import_pointer3, import_value17, import_places3, import_references6, Writing;
+var init_write_back = __esm({
+  "src/core/writing/write-back.ts"() {
+    "use strict";
+    import_equal7 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_places3 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_references6 = askBundle("./check.cjs", "src/core/specs/fleet/references.ts");
+    init_item_alignment();
+    Writing = class {
+      cells = /* @__PURE__ */ new Map();
+      beside = [];
+      stuck = [];
+      members(raw, own, wanted, path) {
+        const written = {};
+        for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(wanted)])) {
+          const value = this.#value((0, import_value17.property)(raw, name), (0, import_value17.property)(own, name), (0, import_value17.property)(wanted, name), [...path, name]);
+          if (value !== void 0) written[name] = value;
+        }
+        return written;
+      }
+      #value(raw, own, wanted, path) {
+        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_equal7.isEqualJson)(own, wanted)) return raw;
+        if (typeof raw === "string" && (0, import_references6.hasHoles)(raw)) return this.#text(raw, wanted, path);
+        if ((0, import_value17.isObject)(raw) && (0, import_value17.isObject)(own) && (0, import_value17.isObject)(wanted)) return this.members(raw, own, wanted, path);
+        if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
+          return this.#items(raw, own, wanted, path);
+        this.beside.push((0, import_pointer3.toPointer)(path));
+        return wanted;
+      }
+      #items(raw, own, wanted, path) {
+        return alignItems(own, wanted).flatMap((step) => {
+          const at = [...path, step.kind === "remove" ? step.from : step.to];
+          if (step.kind === "keep") return this.#value(raw[step.from], own[step.from], wanted[step.to], at) ?? [];
+          this.beside.push((0, import_pointer3.toPointer)(at));
+          return step.kind === "add" ? [wanted[step.to]] : [];
+        });
+      }
+      /** Only one reference, with the same text around it, tells what its cell has to hold. */
+      #text(raw, wanted, path) {
+        const parts = (0, import_references6.splitTemplate)(raw, (0, import_places3.isReferencePlace)(path) ? "everything" : "env-only");
+        const [hole, ...others] = parts.flatMap((part) => part.kind === "literal" ? [] : [part]);
+        if (hole?.kind !== "hole" || hole.of !== "each" || hole.name === "key" || others.length > 0) return this.#refuse(raw, path);
+        const at = parts.indexOf(hole);
+        const [before = "", after = ""] = [parts.slice(0, at), parts.slice(at + 1)].map(
+          (side) => side.map((part) => part.kind === "literal" ? part.value : "").join("")
+        );
+        if (before === "" && after === "") return this.#cell(raw, hole.name, wanted, path);
+        const isAround = typeof wanted === "string" && wanted.startsWith(before) && wanted.endsWith(after);
+        if (!isAround || wanted.length <= before.length + after.length) return this.#refuse(raw, path);
+        return this.#cell(raw, hole.name, wanted.slice(before.length, wanted.length - after.length), path);
+      }
+      #cell(raw, column, value, path) {
+        const other = this.cells.has(column) ? this.cells.get(column) ?? null : value ?? null;
+        if (!(0, import_equal7.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
+        this.cells.set(column, value);
+        return raw;
+      }
+      #refuse(raw, path) {
+        this.stuck.push((0, import_pointer3.toPointer)(path));
+        return raw;
+      }
+    };
+  }
+});
+
+// src/features/accept/accept-into.ts
+function withoutFollowing(places) {
+  return places.includes("/goal") ? places.filter((place) => place !== "/judgeEnabled") : places;
+}
+function readAt(source, index) {
+  return (0, import_document10.parseSource)(source).documents.find((document) => document.index === index)?.data;
+}
+function withPaused(effective, { body, paused }) {
+  const sync = (0, import_member7.member)(effective, "sync");
+  const own = (0, import_value18.isObject)(sync) ? sync : void 0;
+  if ((0, import_member7.member)(own, "paused") === true === paused) return own === void 0 ? body : { ...body, sync: own };
+  return { ...body, sync: { ...own, paused } };
+}
+function editRow(rows, { row, cells }) {
+  const before = rows[row];
+  if (!(0, import_value18.isObject)(before)) return null;
+  const changed = { ...before };
+  for (const [column, value] of cells) {
+    if (column === "paused" && (0, import_value18.isObject)(before["sync"]))
+      changed["sync"] = { ...before["sync"], ...value === void 0 ? {} : { paused: value } };
+    else if (value === void 0) delete changed[column];
+    else changed[column] = value;
+  }
+  return rows.map((other, index) => index === row ? changed : other);
+}
+function refuseCsv({ file, specPath }, { row, cells }) {
+  const formula = [...cells].find(([, value]) => typeof value === "string" && isFormula(value));
+  if (formula !== void 0) {
+    return {
+      file,
+      why: `the value of the column "${formula[0]}" begins with ${JSON.stringify(formula[1][0])}, and spreadsheets run that as a formula`,
+      hint: `keep the rows in a .yaml file; or change the value in the service`
+    };
+  }
+  const words = [...cells].map(([column, value]) => `${column} = ${value === void 0 ? "(empty)" : (0, import_bounded_text2.boundText)(JSON.stringify(value))}`);
+  return {
+    file,
+    why: "a CSV file is not edited",
+    hint: `write into row ${row + 1} below the header of ${import_node_path9.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+  };
+}
+var import_node_path9, import_list_words, import_bounded_text2, import_value18, import_member7, import_document10, import_merge4, EditedSpecs;
+var init_accept_into = __esm({
+  "src/features/accept/accept-into.ts"() {
+    "use strict";
+    import_node_path9 = require("node:path");
+    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_document10 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_merge4 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
+    init_data_text();
+    init_separate();
+    init_spec_edit();
+    init_write_back();
+    EditedSpecs = class {
+      #sources;
+      #specsDirectory;
+      #readData;
+      #texts = /* @__PURE__ */ new Map();
+      constructor(sources, specsDirectory, readData) {
+        this.#sources = new Map(sources.map((source) => [source.specPath, source]));
+        this.#specsDirectory = specsDirectory;
+        this.#readData = readData;
+      }
+      /** All specs, those that were edited as they are now. */
+      sources() {
+        return [...this.#sources.values()].map((source) => this.#edited(this.#pathOf(source), source));
+      }
+      /** Reads data files, those that were edited as they are now. */
+      readData = (spec, path) => {
+        const data = this.#readData(spec, path);
+        return "source" in data ? { ...data, source: this.#edited(this.#dataPath(spec, path), data.source) } : data;
+      };
+      /** What is to be written. */
+      replacements() {
+        return [...this.#texts].map(([path, { source, text: text2 }]) => ({ path, shown: source.file, before: source.bytes, after: text2 }));
+      }
+      /** Edits the file in which a monitor is written, so that it comes to what was accepted. Returns that file's name, or why it can't. */
+      accept(spec, accepted) {
+        const source = this.#sources.get(spec.specPath);
+        const parts = spec.parts?.();
+        if (source === void 0 || parts === void 0) return { file: spec.file, why: "the file is gone" };
+        const path = this.#pathOf(source);
+        const raw = readAt(this.#edited(path, source), parts.index);
+        if (!(0, import_value18.isObject)(raw)) return { file: source.file, why: "its document is gone" };
+        const own = separateOwn(parts, withPaused((0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(parts.defaults), parts.own, parts.overlays), accepted));
+        if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own, row: parts.row });
+        const { data, stuck } = writeBack(raw, parts.own, own);
+        if (stuck.length > 0) return { file: source.file, why: `${(0, import_list_words.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
+        return this.#edit(path, source, parts.index, data);
+      }
+      /** Only cells and settings of the row change: all else is every row's. */
+      #acceptRow(source, { raw, parts, own, row }) {
+        const { sync: ownSync, ...members } = parts.own;
+        const { sync: wantedSync, ...wanted } = own;
+        const { sync, ...rest } = raw;
+        const { cells, beside, stuck } = writeBack(rest, members, wanted);
+        const shared = withoutFollowing([...beside, ...stuck]);
+        if (shared.length > 0) {
+          return {
+            file: source.file,
+            why: `${(0, import_list_words.listWords)(shared)} would be the same for all rows of the list`,
+            hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`
+          };
+        }
+        const paused = (0, import_member7.member)(wantedSync, "paused");
+        const settings = paused === (0, import_member7.member)(ownSync, "paused") ? {} : { paused };
+        const edit = { row, cells: new Map([...cells, ...Object.entries(settings)]) };
+        const each = (0, import_member7.member)(sync, "each");
+        const file = (0, import_member7.member)(each, "file");
+        if (typeof file === "string") return this.#acceptInFile(source, file, edit);
+        const rows = Array.isArray(each) ? editRow(each, edit) : null;
+        if (rows === null || !(0, import_value18.isObject)(sync)) return { file: source.file, why: "its row is gone" };
+        return this.#edit(this.#pathOf(source), source, parts.index, { ...raw, sync: { ...sync, each: rows } });
+      }
+      #acceptInFile(spec, file, edit) {
+        const data = this.readData(spec, file);
+        if (!("source" in data)) return { file: spec.file, why: data.message, hint: data.hint };
+        const { source } = data;
+        if (file.endsWith(".csv")) return refuseCsv(source, edit);
+        const rows = readAt(source, 0);
+        const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
+        if (edited === null) return { file: source.file, why: "its row is gone" };
+        return this.#edit(this.#dataPath(spec, file), source, 0, edited);
+      }
+      #edit(path, source, index, data) {
+        const known = this.#texts.get(path);
+        const edited = editSpecText(known?.text ?? Buffer.from(source.bytes).toString("utf8"), index, data);
+        if (edited === null) {
+          return { file: source.file, why: "the way it is written (anchors, comments in brackets) leaves no room for it" };
+        }
+        this.#texts.set(path, { source: known?.source ?? source, text: edited });
+        return source.file;
+      }
+      #edited(path, source) {
+        const known = this.#texts.get(path);
+        return known === void 0 ? source : { ...source, bytes: Buffer.from(known.text) };
+      }
+      #pathOf({ specPath }) {
+        return (0, import_node_path9.resolve)(this.#specsDirectory, specPath);
+      }
+      #dataPath({ specPath }, path) {
+        return (0, import_node_path9.resolve)(this.#specsDirectory, (0, import_node_path9.dirname)(specPath), path);
+      }
+    };
+  }
+});
+
+// src/features/accept/acceptance.ts
+function acceptLive({ spec, recorded, live, lineage }) {
+  const applied = (0, import_diff5.comparableBody)(recorded.applied);
+  const read2 = (0, import_live13.readAsWritten)(live.body, { written: applied, observed: recorded.observed, hide: live.hide });
+  const fields = [...(0, import_diff5.diffComparable)(applied, read2), ...diffPaused(recorded, live)];
+  if (fields.length === 0) return { kind: "no-drift" };
+  const secret = fields.filter((field) => field.op !== "remove" && (field.sensitive || holdsReferred(field, live.hide)));
+  if (secret.length > 0) return { kind: "secret", places: pathsOf(secret).map((path) => String((0, import_masking7.hideTexts)(path, live.hide))) };
+  const raw = spec.body();
+  const compare = (body2) => (0, import_diff5.keepRecordedIds)(applied, (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body2), lineage));
+  const wanted = compare(raw);
+  const body = mergeBody({ raw, wanted, applied, read: read2 }, toSpecBody(live.body));
+  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf(fields) };
+  const pending = new Set(pathsOf((0, import_diff5.diffComparable)(applied, wanted)));
+  const left = (0, import_diff5.diffComparable)(read2, (0, import_diff5.keepRecordedIds)(read2, (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body), lineage)));
+  const unsaid = pathsOf(left).filter((path) => !pending.has(path));
+  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
+  const isPaused = fields.some(({ path }) => path === "/status") ? live.status === "paused" : spec.paused;
+  const shown = [...(0, import_diff5.diffComparable)(applied, read2, live.hide), ...diffPaused(recorded, live)];
+  return { kind: "accepted", body, paused: isPaused, fields: shown };
+}
+function diffPaused(recorded, { status }) {
+  const before = (0, import_patch3.statusOf)(recorded);
+  return (status === "active" || status === "paused") && status !== before ? [(0, import_patch3.changeStatus)(before, status)] : [];
+}
+function holdsReferred({ path, after = null }, hide) {
+  return (0, import_masking7.hideTexts)(path, hide) !== path || JSON.stringify((0, import_masking7.hideTexts)(after, hide)) !== JSON.stringify(after);
+}
+function pathsOf(fields) {
+  return [...new Set(fields.map(({ path }) => path))];
+}
+function holdsFingerprint(body) {
+  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
+}
+function mergeBody(versions, short) {
+  const { raw, wanted, applied, read: read2 } = versions;
+  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read2) };
+  const merged = { ...mergeObject(bare, "MonitorCreateRequest", short) };
+  const targets = mergeTargets(
+    { raw: (0, import_targets8.listTargets)(raw), wanted: (0, import_targets8.listTargets)(wanted), applied: (0, import_targets8.listTargets)(applied), read: (0, import_targets8.listTargets)(read2) },
+    (0, import_targets8.listTargets)(short)
+  );
+  merged["targets"] = targets;
+  for (const [name, nothing] of NOTHING_SET) {
+    const isWritten2 = Object.hasOwn(raw, name) && (0, import_equal8.isEqualJson)(raw[name], nothing);
+    if (!isWritten2 && (0, import_equal8.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
+  }
+  return mergeJudging(merged, versions);
+}
+function dropTargets({ targets: _targets, ...rest }) {
+  return rest;
+}
+function mergeJudging(merged, { raw, applied, read: read2 }) {
+  const { judgeEnabled: _any, ...rest } = merged;
+  const own = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
+  const isTouched = applied["judgeEnabled"] !== read2["judgeEnabled"] || applied["goal"] !== read2["goal"];
+  if (!isTouched) return { ...rest, ...own };
+  const isMeant = (own.judgeEnabled ?? (0, import_credits2.hasGoal)(rest)) === read2["judgeEnabled"];
+  return isMeant ? { ...rest, ...own } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
+}
+function mergeValue({ raw, wanted, applied, read: read2 }, known, short) {
+  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_equal8.isEqualJson)(applied, read2)) return raw;
+  if (read2 === void 0) return void 0;
+  if ((0, import_value19.isObject)(raw) && (0, import_value19.isObject)(wanted) && (0, import_value19.isObject)(applied) && (0, import_value19.isObject)(read2))
+    return mergeObject({ raw, wanted, applied, read: read2 }, known?.type, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read2)) return mergeList(raw, wanted, read2, known?.list === "set");
+  return raw === void 0 || (0, import_value19.isObject)(read2) ? short ?? read2 : read2;
+}
+function mergeObject({ raw, wanted, applied, read: read2 }, name, short) {
+  const type = name === void 0 ? void 0 : (0, import_table4.typeOf)(name, raw);
+  const merged = {};
+  for (const step of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read2), ...Object.keys(applied)])) {
+    const versions = {
+      raw: (0, import_value19.property)(raw, step),
+      wanted: (0, import_value19.property)(wanted, step),
+      applied: (0, import_value19.property)(applied, step),
+      read: (0, import_value19.property)(read2, step)
+    };
+    const known = type !== void 0 && Object.hasOwn(type.members, step) ? type.members[step] : void 0;
+    const value = mergeValue(versions, known, (0, import_value19.property)(short, step));
+    if (value !== void 0) merged[step] = value;
+  }
+  return merged;
+}
+function mergeList(raw, wanted, read2, isSet) {
+  const texts = wanted.map(import_canonical10.canonicalJson);
+  const own = (item) => {
+    const index = texts.indexOf((0, import_canonical10.canonicalJson)(item));
+    return index === -1 ? item : raw[index];
+  };
+  if (!isSet) return read2.map(own);
+  const present = read2.map(import_canonical10.canonicalJson);
+  const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ""));
+  return [...kept, ...read2.filter((item) => !texts.includes((0, import_canonical10.canonicalJson)(item)))];
+}
+function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
+  const appliedOf = new Map((0, import_targets8.matchTargets)(applied, wanted).pairs.map(([then, now]) => [now, then]));
+  const { pairs, added } = (0, import_targets8.matchTargets)(applied, read2);
+  const readOf = new Map(pairs);
+  const kept = raw.flatMap((target, index) => {
+    const then = appliedOf.get(index);
+    if (then === void 0) return [target];
+    const now = readOf.get(then);
+    if (now === void 0) return [];
+    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read2[now] };
+    return [mergeValue(versions, { type: "MonitorTarget" }, short[now]) ?? target];
+  });
+  return [...kept, ...added.map((index) => short[index] ?? read2[index])];
+}
+var import_canonical10, import_equal8, import_value19, import_diff5, import_live13, import_patch3, import_fingerprint7, import_masking7, import_fill_in, import_table4, import_credits2, import_targets8, NOTHING_SET;
+var init_acceptance = __esm({
+  "src/features/accept/acceptance.ts"() {
+    "use strict";
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal8 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_diff5 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
+    import_live13 = askBundle("./plan.cjs", "src/core/plan/live.ts");
+    import_patch3 = askBundle("./plan.cjs", "src/core/plan/patch.ts");
+    import_fingerprint7 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_masking7 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_fill_in = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    init_spec_body();
+    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_equal8.isEqualJson)(value, {}));
+  }
+});
+
+// src/features/accept/accept-drift.ts
+function draftAcceptance(project, input) {
+  const { settings, cwd, env } = project;
+  const { opened, live } = input;
+  const { files, layers } = (0, import_files2.readSpecFiles)({ specsDirectory: settings.specsDirectory, cwd });
+  const fleet = (0, import_fleet3.fleetOf)(settings, layers, cwd);
+  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData);
+  const accepted = [];
+  const wishes = /* @__PURE__ */ new Map();
+  const unchanged = [];
+  for (const key of new Set(input.keys)) {
+    const drifted = findDrifted(key, input);
+    const acceptance = acceptLive(drifted);
+    if (acceptance.kind === "no-drift") {
+      unchanged.push(key);
+      continue;
+    }
+    if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
+      throw refuse3(key, "what was changed holds this run's own key", "take the key out of it in the service");
+    }
+    const wish = requireAccepted(key, acceptance);
+    const written = edited.accept(drifted.spec, wish);
+    if (typeof written !== "string") throw cannotWrite3(key, written);
+    wishes.set(key, wish);
+    accepted.push({ key, file: written, fields: wish.fields });
+  }
+  if (accepted.length === 0) return { accepted, unchanged, files: [], opened };
+  const checked = checkEdited(edited, fleet, accepted, settings);
+  refuseOtherChanges(input.workspace.checked.monitors, checked.monitors, wishes);
+  return { accepted, unchanged, files: edited.replacements(), opened: recordAccepted(accepted, checked.monitors, opened, live) };
+}
+function refuseUnknownKeys(keys, monitors) {
+  const known = monitors.map((monitor) => monitor.key);
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown === void 0) return;
+  const near = (0, import_suggest2.suggestName)(unknown, known);
+  throw new import_user_error12.UserError(
+    "config/unknown-key",
+    `no spec has the key "${unknown}"`,
+    near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
+  );
+}
+function putBack(key) {
+  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_shell_word3.shellWord)(key)}`;
+}
+function findDrifted(key, { workspace, opened, live }) {
+  const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
+  const recorded = opened.stored?.state.monitors.get(key);
+  if (spec === void 0) throw new Error(`"${key}" is to be accepted and has no spec`);
+  if (recorded === void 0 || opened.stored === null) {
+    throw refuse3(
+      key,
+      "it is not recorded: nothing was applied that could have been changed",
+      'run "monitors plan --refresh" to see how it stands'
+    );
+  }
+  const view = live.monitors.get(recorded.id);
+  if (view === void 0) {
+    throw refuse3(
+      key,
+      "it was deleted in the service",
+      `to remove it from the state, delete its spec and run "${(0, import_command_line3.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
+    );
+  }
+  const targetIds = (0, import_targets9.listTargetIds)(recorded.applied).filter((id) => id !== null);
+  if ((0, import_live_index5.isForeign)(recorded, targetIds, view)) {
+    throw refuse3(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
+  }
+  const { lineage } = opened.stored.state;
+  return { spec, recorded: (0, import_left_alone2.readAsLive)(recorded, view.body, lineage), live: (0, import_left_alone2.readLeftAlone)(view, spec, recorded), lineage };
+}
+function requireAccepted(key, acceptance) {
+  switch (acceptance.kind) {
+    case "accepted":
+      return acceptance;
+    case "secret":
+      throw refuse3(
+        key,
+        `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
+        `write \${env:NAME} there by hand and set that name; or put the old value back with "${putBack(key)}"`
+      );
+    case "unsayable":
+      throw refuse3(
+        key,
+        `a spec can't express what the service holds (${acceptance.places.join(", ")})`,
+        `change it in the service, or put the old value back with "${putBack(key)}"`
       );
   }
-  return { kind: "file", content: attempt(path, "read", () => (0, import_write2.readWhole)(import_disk.realDisk, (0, import_node_path5.join)(root, path))) };
 }
-function holdsSpecs(root, directory) {
-  try {
-    const entries = (0, import_node_fs.readdirSync)((0, import_node_path5.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
-    return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
-  } catch (error) {
-    if (["ENOENT", "ENOTDIR"].includes((0, import_disk.errorCode)(error))) return false;
-    throw cannotWrite2(directory, "read", error);
-  }
+function checkEdited(edited, fleet, accepted, settings) {
+  const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
+  const checked = (0, import_check5.checkSpecs)(edited.sources(), {
+    ...{ allowed, fields, operations, cache: null, purpose: "monitors" },
+    fleet: { ...fleet, readData: edited.readData }
+  });
+  const finding = checked.findings.find(({ severity }) => severity === "error");
+  if (finding === void 0) return checked;
+  const key = accepted.find(({ file }) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? "";
+  throw refuse3(
+    key,
+    `a spec must not say what the service holds: ${finding.message}${finding.where === void 0 ? "" : ` (${finding.where.pointer})`}`,
+    `change it in the service, or put the old value back with "${putBack(key)}"`
+  );
 }
-async function takeStep(root, step, io) {
-  const { path, outcome } = step;
-  try {
-    switch (outcome) {
-      case "created":
-        return { path, outcome: await createFile(io, (0, import_node_path5.join)(root, path), step.content) ? "created" : "kept" };
-      case "extended":
-        await (0, import_write2.replaceFile)(io, { target: (0, import_node_path5.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
-        return { path, outcome };
-      case "unchanged":
-        return { path, outcome };
-      case "kept":
-        return { path, outcome, ...step.toAdd === void 0 ? {} : { toAdd: step.toAdd } };
-    }
-  } catch (error) {
-    throw error instanceof import_user_error8.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite2(path, "written", error);
+function refuseOtherChanges(before, after, wishes) {
+  const wanted = before.map((monitor) => {
+    const wish = wishes.get(monitor.key);
+    return wish === void 0 ? monitor : { ...monitor, bodyHash: (0, import_canonical11.hashJson)(wish.body), paused: wish.paused };
+  });
+  const [changed] = findRenderedChanges(wanted, after);
+  if (changed === void 0) return;
+  const first = [...wishes.keys()][0] ?? changed;
+  const spec = before.find(({ key }) => key === changed);
+  if (!wishes.has(changed)) {
+    throw refuse3(
+      first,
+      `what is written for it is written for "${changed}" too`,
+      "give it a spec of its own, or write the value where it holds for both"
+    );
   }
+  const overlays = spec?.layers?.filter((file) => /(?:^|\/)_overlay\./.test(file)) ?? [];
+  throw refuse3(
+    changed,
+    overlays.length === 0 ? "its spec would come to something else" : `an overlay has the last word (${overlays.join(", ")})`,
+    overlays.length === 0 ? BY_HAND : "change it there"
+  );
 }
-async function createFile(io, target, content) {
-  const { disk } = io;
-  (0, import_node_fs.mkdirSync)((0, import_node_path5.dirname)(target), { recursive: true });
-  const { path: temporary, file } = (0, import_write2.createTemporary)(io, target, 420);
-  try {
-    try {
-      (0, import_write2.writeAll)(disk, file, content);
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-    disk.link(temporary, target);
-  } catch (error) {
-    if ((0, import_disk.errorCode)(error) === "EEXIST") return false;
-    if (!NO_LINKS.has((0, import_disk.errorCode)(error))) throw error;
-    return await createWithoutLink(io, target, content);
-  } finally {
-    (0, import_write2.removeQuietly)(disk, temporary);
+function recordAccepted(accepted, desired, opened, live) {
+  const { stored } = opened;
+  if (stored === null) throw new Error("drift was accepted where nothing is recorded");
+  const monitors = new Map(stored.state.monitors);
+  for (const { key } of accepted) {
+    const spec = desired.find((monitor) => monitor.key === key);
+    const before = monitors.get(key);
+    const view = before === void 0 ? void 0 : live.monitors.get(before.id);
+    if (spec === void 0 || before === void 0 || view === void 0) throw new Error(`"${key}" was accepted and is gone`);
+    monitors.set(key, recordLiveAs((0, import_left_alone2.leaveIgnored)(spec, before.applied), before, (0, import_left_alone2.readLeftAlone)(view, spec, before), stored.state.lineage));
   }
-  await (0, import_write2.syncDirectory)(disk, (0, import_node_path5.dirname)(target));
-  return true;
+  return { ...opened, stored: { ...stored, state: { ...stored.state, monitors } } };
 }
-async function createWithoutLink({ disk }, target, content) {
-  let file;
-  try {
-    file = disk.open(target, "create", 420);
-  } catch (error) {
-    if ((0, import_disk.errorCode)(error) === "EEXIST") return false;
-    throw error;
+function recordLiveAs(spec, before, view, lineage) {
+  const { leftovers, mayExistTwice, secrets, unknown } = before;
+  return {
+    ...recordAs(spec, view, lineage).record,
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...secrets === void 0 ? {} : { secrets },
+    ...unknown === void 0 ? {} : { unknown }
+  };
+}
+function cannotWrite3(key, { file, why, hint = BY_HAND }) {
+  return refuse3(key, `${file} can't be edited: ${why}`, hint);
+}
+function refuse3(key, why, hint) {
+  return new import_user_error12.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+}
+var import_command_line3, import_shell_word3, import_suggest2, import_user_error12, import_canonical11, import_left_alone2, import_live_index5, import_check5, import_files2, import_targets9, import_fleet3, BY_HAND;
+var init_accept_drift = __esm({
+  "src/features/accept/accept-drift.ts"() {
+    "use strict";
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_left_alone2 = askBundle("./plan.cjs", "src/core/plan/left-alone.ts");
+    import_live_index5 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
+    init_records();
+    init_run_secrets();
+    import_check5 = askBundle("./check.cjs", "src/core/specs/check.ts");
+    import_files2 = askBundle("./check.cjs", "src/core/specs/files.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_fleet3 = askBundle("./check.cjs", "src/project/fleet.ts");
+    init_same_render();
+    init_accept_into();
+    init_acceptance();
+    BY_HAND = 'write by hand what "monitors plan --refresh" shows, then run apply';
   }
+});
+
+// src/features/accept/accept-branch.ts
+var accept_branch_exports = {};
+__export(accept_branch_exports, {
+  acceptOnBranch: () => acceptOnBranch
+});
+async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
+  if (!(0, import_branch_name.isBranchName)(branch)) {
+    throw new import_user_error13.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
+  }
+  project.watchInterruption();
+  const place = { directory: project.settings.specsDirectory, branch, env: project.env };
+  await refuseBranch(place);
+  const workspace = (0, import_check6.checkWorkspace)(project);
+  if ((0, import_diagnostic8.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys(keys, workspace.checked.monitors);
+  const opened = openView(await (0, import_fold_open6.viewState)(project.store));
+  await project.checkCheckout(opened.before);
+  const live = await (0, import_plan_inputs2.readLive)(project, lookupMs, opened, progress, keys);
+  const { accepted, unchanged, files } = draftAcceptance(project, { keys, workspace, opened, live });
+  if (files.length === 0) return { kind: "accepted", accepted, unchanged };
+  const commit = await commitOnBranch(place, files, describe3(accepted));
+  return { kind: "accepted", accepted, unchanged, branch: { name: branch, commit } };
+}
+function openView({ stored, ...view }) {
+  if (stored === null) throw nothingStored();
+  const { state, version: version2 } = stored;
+  return { ...view, stored: { state: (0, import_state8.wholeOf)(state), version: version2 }, before: version2 };
+}
+function describe3(accepted) {
+  const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
+  const [first = ""] = keys;
+  const what = keys.length === 1 && first.length <= 50 ? first : `${keys.length} monitor${keys.length === 1 ? "" : "s"}`;
+  return `Accept the drift of ${what}
+
+${keys.map((key) => `- ${key}`).join("\n")}
+`;
+}
+var import_diagnostic8, import_user_error13, import_branch_name, import_fold_open6, import_state8, import_check6, import_plan_inputs2;
+var init_accept_branch = __esm({
+  "src/features/accept/accept-branch.ts"() {
+    "use strict";
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_branch_commit();
+    import_branch_name = askBundle("./monitors.cjs", "src/core/git/branch-name.ts");
+    import_fold_open6 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_check6 = askBundle("./check.cjs", "src/project/check.ts");
+    init_state_access();
+    import_plan_inputs2 = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
+    init_accept_drift();
+  }
+});
+
+// src/project/spec-file.ts
+async function replaceSpecFile(replacement, io) {
+  const check = () => checkSpecFile(replacement, io);
+  check();
+  await (0, import_write3.replaceFile)(io, { target: replacement.path, text: replacement.after, mode: 420, check });
+}
+async function removeSpecFile(replacement, io) {
+  checkSpecFile(replacement, io);
+  io.disk.unlink(replacement.path);
+  await (0, import_write3.syncDirectory)(io.disk, (0, import_node_path10.dirname)(replacement.path));
+}
+function checkSpecFile({ path, shown, before }, { disk }) {
+  if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
+  throw new import_user_error14.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
+}
+function readBytes(disk, path) {
+  const file = disk.open(path, "read");
   try {
-    (0, import_write2.writeAll)(disk, file, content);
-    await disk.fsync(file);
+    return disk.readAll(file);
   } finally {
     disk.close(file);
   }
-  await (0, import_write2.syncDirectory)(disk, (0, import_node_path5.dirname)(target));
-  return true;
 }
-function refuseChanged(root, { path, before }) {
-  const now = inspectFile(root, path);
-  if (now.kind === "file" && Buffer.from(now.content).equals(before)) return;
-  throw new import_user_error8.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
-}
-function attempt(path, deed, act) {
-  try {
-    return act();
-  } catch (error) {
-    if (!(0, import_disk.isSystemError)(error)) throw error;
-    throw cannotWrite2(path, deed, error);
-  }
-}
-function inTheWay(path, wanted, is) {
-  return new import_user_error8.UserError(
-    "config/unsafe-path",
-    `${path} is ${is}: nothing was written`,
-    wanted === "file" ? "replace it by a regular file, or remove it" : "replace it by a directory, or remove it"
-  );
-}
-function cannotWrite2(path, deed, cause) {
-  return new import_user_error8.UserError(
-    "config/cannot-write",
-    `${path} cannot be ${deed}: ${(0, import_file_error.explainFileError)(cause)}`,
-    "fix that and run the command again: it continues with the missing files",
-    { cause }
-  );
-}
-var import_node_fs, import_node_path5, import_user_error8, import_file_error, import_disk, import_write2, NO_LINKS;
-var init_file_scaffold = __esm({
-  "src/init/file-scaffold.ts"() {
+var import_node_path10, import_user_error14, import_write3;
+var init_spec_file = __esm({
+  "src/project/spec-file.ts"() {
     "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path5 = require("node:path");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
-    import_write2 = askBundle("./check.cjs", "src/state/file/write.ts");
-    NO_LINKS = /* @__PURE__ */ new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+    import_node_path10 = require("node:path");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_write3 = askBundle("./check.cjs", "src/core/state/file/write.ts");
   }
 });
 
-// src/authoring/yaml-edit.ts
-function addToList(text2, path, values) {
-  const document = read(text2);
-  if (document === null) return null;
-  const data = document === "empty" ? {} : document.data;
-  const list = listAt(data, path);
-  if (!(0, import_value19.isObject)(data) || list === null) return null;
-  const missing = [...new Set(values)].filter((value) => !list.includes(value));
-  if (missing.length === 0) return text2;
-  const wanted = { ...data, [path[0]]: { ...(0, import_value19.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
-  for (const edited of proposeEdits(text2, document, path, missing)) {
-    const again = read(edited);
-    if (again !== null && again !== "empty" && (0, import_equal7.isEqualJson)(again.data, wanted)) return edited;
-  }
-  return null;
+// src/features/accept/accept.ts
+var accept_exports = {};
+__export(accept_exports, {
+  acceptDrift: () => acceptDrift
+});
+async function acceptDrift(project, { keys, lookupMs }, progress) {
+  project.watchInterruption();
+  const workspace = (0, import_check7.checkWorkspace)(project);
+  if ((0, import_diagnostic9.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys(keys, workspace.checked.monitors);
+  return withLock(project.store, async (locked) => {
+    const opened = await (0, import_fold_open7.openForChange)(locked);
+    await project.checkCheckout(opened.stored?.version ?? null);
+    const live = await (0, import_plan_inputs3.readLive)(project, lookupMs, opened, progress, keys);
+    const drafted = draftAcceptance(project, { keys, workspace, opened, live });
+    await writeAcceptance(project, drafted.files, drafted.opened, locked);
+    return { kind: "accepted", accepted: drafted.accepted, unchanged: drafted.unchanged };
+  });
 }
-function read(text2) {
-  const { documents, findings } = (0, import_document3.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const [document, ...others] = documents;
-  if (document === void 0) return errors.every(({ code }) => code === "yaml/empty") ? "empty" : null;
-  return errors.length > 0 || others.length > 0 ? null : document;
+async function writeAcceptance(project, files, { stored }, locked) {
+  if (files.length === 0 || stored === null) return;
+  for (const file of files) await replaceSpecFile(file, project);
+  await locked.write(stored.state, stored.version);
 }
-function listAt(data, [outer, inner]) {
-  const holder = (0, import_value19.property)(data, outer);
-  if (holder === void 0) return [];
-  if (!(0, import_value19.isObject)(holder)) return null;
-  const list = (0, import_value19.property)(holder, inner) ?? [];
-  return Array.isArray(list) ? list : null;
-}
-function* proposeEdits(text2, document, [outer, inner], values) {
-  const break_ = text2.includes("\r\n") ? "\r\n" : "\n";
-  const items = values.map(writeYamlScalar);
-  const whole = `${outer}:${break_}  ${inner}: [${items.join(", ")}]${break_}`;
-  if (document === "empty") {
-    yield endLine(text2, break_) + whole;
-    return;
-  }
-  const list = (0, import_value19.property)((0, import_value19.property)(document.data, outer), inner);
-  const insert = (offset, addition) => text2.slice(0, offset) + addition + text2.slice(offset);
-  if (Array.isArray(list) && list.length > 0) {
-    const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
-    yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
-    const line = text2.slice(text2.lastIndexOf("\n", start2.offset) + 1, start2.offset);
-    const lead = /^\s*- +$/.exec(line)?.[0] ?? "  - ";
-    yield insertLines(
-      text2,
-      end2.offset,
-      items.map((item) => lead + item),
-      break_
-    );
-    return;
-  }
-  if (Array.isArray(list)) {
-    const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}`);
-    yield `${text2.slice(0, start2.offset)}[${items.join(", ")}]${text2.slice(end2.offset)}`;
-    return;
-  }
-  const holder = (0, import_value19.property)(document.data, outer);
-  if ((0, import_value19.isObject)(holder)) {
-    const { start: start2 } = document.rangeOf(`/${outer}`);
-    yield insert(start2.offset + 1, `${inner}: [${items.join(", ")}]${Object.keys(holder).length > 0 ? ", " : ""}`);
-    yield insert(start2.offset, `${inner}: [${items.join(", ")}]${break_}${" ".repeat(start2.column - 1)}`);
-    return;
-  }
-  const { start, end } = document.rangeOf("");
-  yield endLine(text2, break_) + whole;
-  yield insertLines(text2, end.offset, whole.trimEnd().split(break_), break_);
-  yield insert(
-    start.offset + 1,
-    `${outer}: {${inner}: [${items.join(", ")}]}${Object.keys(document.data).length > 0 ? ", " : ""}`
-  );
-}
-function insertLines(text2, offset, lines, break_) {
-  const next = text2.indexOf("\n", offset);
-  const before = next === -1 ? endLine(text2, break_) : text2.slice(0, next + 1);
-  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text2.slice(next + 1));
-}
-function endLine(text2, break_) {
-  return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
-}
-var import_equal7, import_value19, import_document3;
-var init_yaml_edit = __esm({
-  "src/authoring/yaml-edit.ts"() {
+var import_diagnostic9, import_fold_open7, import_check7, import_plan_inputs3;
+var init_accept = __esm({
+  "src/features/accept/accept.ts"() {
     "use strict";
-    import_equal7 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_document3 = askBundle("./check.cjs", "src/spec/document.ts");
-    init_yaml_text();
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_fold_open7 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_check7 = askBundle("./check.cjs", "src/project/check.ts");
+    init_spec_file();
+    init_state_access();
+    import_plan_inputs3 = askBundle("./plan.cjs", "src/features/plan/plan-inputs.ts");
+    init_accept_drift();
   }
 });
 
-// src/authoring/file-specs.ts
-function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
-  refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path6.dirname)(configFile);
-  const root = (0, import_repository2.findRepository)(base) ?? base;
-  const place = (specPath) => (0, import_shown_path.toShownPath)(cwd, (0, import_node_path6.join)(specsDirectory, specPath));
-  return {
-    schemaFor: (specPath) => {
-      const directory = (0, import_node_path6.relative)(root, (0, import_node_path6.dirname)((0, import_node_path6.join)(specsDirectory, specPath))).split(import_node_path6.sep).join("/");
-      const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
-      const path = pathFrom(directory, schema);
-      return io.disk.lstat((0, import_node_path6.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
-    },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path6.join)(specsDirectory, specPath)) !== null,
-    holdsSecret: (body) => holdsRunSecret(body, env),
-    checkPlace: (specPath) => {
-      if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
-    },
-    writeSpec: async (specPath, text2) => {
-      const step = { outcome: "created", path: specPath, content: Buffer.from(text2) };
-      const { outcome } = await takeStep(specsDirectory, step, io);
-      if (outcome !== "created") throw inTheWay2(place(specPath));
-    },
-    prepareAllowing: (names) => prepareAllowing(names, configFile, cwd, io)
+// src/features/accept/document.ts
+var document_exports2 = {};
+__export(document_exports2, {
+  renderAcceptJson: () => renderAcceptJson,
+  renderAcceptText: () => renderAcceptText
+});
+function renderAcceptJson({ accepted, unchanged, branch }) {
+  const document = {
+    formatVersion: 1,
+    command: "accept",
+    accepted: accepted.map(({ key, file, fields }) => ({ key, file, fields: fields.map(import_plan_changes.toFieldDocument) })),
+    unchanged,
+    ...branch === void 0 ? {} : { branch: { name: branch.name, commit: branch.commit } }
   };
+  return `${(0, import_escape_json4.stringifyJson)(document, 2)}
+`;
 }
-function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path6.sep).some((part) => part.toLowerCase() === ".git")) return;
-  throw new import_user_error9.UserError(
-    "config/unsafe-path",
-    `the specs directory ${(0, import_shown_path.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
-    "name another one with --specs, or `specs` in monitors.config.yaml"
+function renderAcceptText({ accepted, unchanged, branch }, options) {
+  const isQuiet = options.verbosity === "quiet";
+  return (0, import_text5.printText)(
+    [
+      ...accepted.flatMap(({ key, file, fields }) => [
+        (0, import_text5.dataLine)(0, (0, import_text5.styled)("changed", "> "), (0, import_text5.styled)("strong", key), `  accepted into ${file}`),
+        ...isQuiet ? [] : [...(0, import_plan_fields.fieldLines)(fields, "difference", options), import_text5.BLANK]
+      ]),
+      ...unchanged.map((key) => (0, import_text5.hangingLine)(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
+      ...conclusion(accepted, branch)
+    ],
+    options
   );
 }
-function inTheWay2(shown) {
-  return new import_user_error9.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
-}
-function prepareAllowing(names, file, cwd, io) {
-  if (names.length === 0) return async () => {
-  };
-  if (file === null) throw new Error("references need a config file that allows them");
-  const shown = (0, import_shown_path.toShownPath)(cwd, file);
-  const before = attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file));
-  const text2 = Buffer.from(before).toString("utf8");
-  const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
-  const edited = addToList(text2.slice(mark.length), ["secrets", "allow"], names);
-  if (edited === null) {
-    throw new import_user_error9.UserError(
-      "config/cannot-write",
-      `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
-      `add them yourself, then run the command again: secrets: {allow: [${names.join(", ")}]}`
-    );
+function conclusion(accepted, branch) {
+  const files = [...new Set(accepted.map(({ file }) => file))].sort();
+  if (files.length === 0) return [(0, import_text5.proseLine)(0, "No spec was changed.")];
+  if (branch !== void 0) {
+    const { name, commit } = branch;
+    const made = `Committed ${(0, import_list_words2.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
+    return [(0, import_text5.proseLine)(0, made), (0, import_text5.dataLine)(0, `Push it: git push origin ${name}`)];
   }
-  const check = () => {
-    if (Buffer.from(attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file))).equals(before)) return;
-    throw new import_user_error9.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
-  };
-  return async () => {
-    try {
-      await (0, import_write3.replaceFile)(io, { target: file, text: mark + edited, mode: 420, check });
-    } catch (error) {
-      throw error instanceof import_user_error9.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite3(shown, error);
-    }
-  };
+  const what = files.length === 1 ? "the spec" : "the specs";
+  return [(0, import_text5.proseLine)(0, `Written into ${(0, import_list_words2.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
 }
-function attempt2(shown, act) {
-  try {
-    return act();
-  } catch (error) {
-    throw (0, import_disk2.isSystemError)(error) ? cannotWrite3(shown, error) : error;
-  }
-}
-function cannotWrite3(shown, cause) {
-  return new import_user_error9.UserError(
-    "config/cannot-write",
-    `${shown} cannot be written: ${(0, import_file_error2.explainFileError)(cause)}`,
-    "fix that, then run the command again",
-    { cause }
-  );
-}
-var import_node_path6, import_user_error9, import_file_error2, import_shown_path, import_repository2, import_disk2, import_write3;
-var init_file_specs = __esm({
-  "src/authoring/file-specs.ts"() {
+var import_list_words2, import_escape_json4, import_plan_changes, import_plan_fields, import_text5;
+var init_document3 = __esm({
+  "src/features/accept/document.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
-    init_editor_template();
-    init_file_scaffold();
-    init_run_secrets();
-    import_disk2 = askBundle("./check.cjs", "src/state/file/disk.ts");
-    import_write3 = askBundle("./check.cjs", "src/state/file/write.ts");
-    init_yaml_edit();
+    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_escape_json4 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_plan_changes = askBundle("./plan.cjs", "src/rendering/plan-changes.ts");
+    import_plan_fields = askBundle("./plan.cjs", "src/rendering/plan-fields.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
 
-// src/authoring/list-proposal.ts
+// src/core/writing/list-proposal.ts
 function proposeList(specs) {
   const fixed = [];
   for (let rows = specs; rows.length > 1; rows = largestGroup(specs, fixed)) {
@@ -5874,7 +7880,7 @@ function proposeList(specs) {
 function largestGroup(specs, fixed) {
   const groups = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const sign = (0, import_canonical11.canonicalJson)(fixed.map((path) => outline((0, import_find_value.findValue)(spec.data, path))));
+    const sign = (0, import_canonical12.canonicalJson)(fixed.map((path) => outline((0, import_find_value.findValue)(spec.data, path))));
     groups.set(sign, [...groups.get(sign) ?? [], spec]);
   }
   return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
@@ -5890,7 +7896,7 @@ function isFit(values, path) {
   const [first, second, third] = path;
   const isOfTarget = first === "targets" && path.length === 3 && (third === "id" || third === "type");
   const isOfList = first === "sync" && ["each", "environments", "distinctFrom", "key"].includes(String(second));
-  if (path.length === 0 || isOfTarget || isOfList || (0, import_places3.isSecretPath)(path)) return false;
+  if (path.length === 0 || isOfTarget || isOfList || (0, import_places4.isSecretPath)(path)) return false;
   const isItem = typeof path.at(-1) === "number";
   return values.every((value) => (value === void 0 ? !isItem : isCell(value)) && isPlainText(value));
 }
@@ -5900,7 +7906,7 @@ function isCell(value) {
 }
 function isPlainText(value) {
   let isPlain2 = true;
-  (0, import_walk2.visitTexts)(
+  (0, import_walk3.visitTexts)(
     value ?? null,
     (text2) => {
       isPlain2 &&= !text2.includes("${");
@@ -5930,7 +7936,7 @@ function reverse(text2) {
   return [...text2].reverse().join("");
 }
 function isEqualCells(one, other) {
-  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_equal8.isEqualJson)(cell, other[index] ?? null));
+  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_equal9.isEqualJson)(cell, other[index] ?? null));
 }
 function nameColumn(path, isList2) {
   const names = path.filter((step) => typeof step === "string");
@@ -5938,18 +7944,18 @@ function nameColumn(path, isList2) {
   if (isList2 || typeof path.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var import_canonical11, import_equal8, import_find_value, import_value20, import_masking6, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
+var import_canonical12, import_equal9, import_find_value, import_value20, import_masking8, import_places4, import_walk3, import_rows, MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
-  "src/authoring/list-proposal.ts"() {
+  "src/core/writing/list-proposal.ts"() {
     "use strict";
-    import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking6 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    import_rows = askBundle("./check.cjs", "src/spec/fleet/rows.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal9 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_find_value = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking8 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    import_rows = askBundle("./check.cjs", "src/core/specs/fleet/rows.ts");
     MOST_ITEMS = 3;
     Generalizing = class {
       columns = [];
@@ -5961,7 +7967,7 @@ var init_list_proposal = __esm({
       }
       value(values, path) {
         const [first] = values;
-        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal8.isEqualJson)(value, first))) return first;
+        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal9.isEqualJson)(value, first))) return first;
         if (values.every(import_value20.isObject)) return this.#members(values, path);
         if (values.every(Array.isArray) && isAlikeList(values)) {
           const lists = values;
@@ -5998,7 +8004,7 @@ var init_list_proposal = __esm({
           return void 0;
         }
         const { before, cells, after } = this.#known(values) === void 0 ? cutAround(values) : { before: "", cells: values, after: "" };
-        const hides = values.some((value) => value !== void 0 && (0, import_masking6.isSensitive)(value, path));
+        const hides = values.some((value) => value !== void 0 && (0, import_masking8.isSensitive)(value, path));
         return `${before}\${each:${this.#known(cells) ?? this.#add(cells, path, hides)}}${after}`;
       }
       #known(cells) {
@@ -6019,19 +8025,19 @@ var init_list_proposal = __esm({
   }
 });
 
-// src/authoring/share.ts
+// src/core/writing/share.ts
 function findCommon2(specs) {
   const members = commonMembers(
     specs.map((spec) => without(spec, OWN_MEMBERS)),
-    import_merge3.ROOT_RULE,
+    import_merge5.ROOT_RULE,
     REFERENCES
   );
   const targets = Object.fromEntries(
     import_layer_form.TARGET_TYPES.flatMap((type) => {
-      const all = specs.flatMap((spec) => (0, import_targets8.listTargets)(spec).filter(import_value21.isObject)).filter((target) => target["type"] === type);
+      const all = specs.flatMap((spec) => (0, import_targets10.listTargets)(spec).filter(import_value21.isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
         all.map((target) => without(target, import_layer_form.TARGET_ONLY)),
-        (0, import_merge3.targetRule)(type),
+        (0, import_merge5.targetRule)(type),
         REFERENCES
       );
       return Object.keys(common).length === 0 ? [] : [[type, common]];
@@ -6050,7 +8056,7 @@ function commonMembers(objects, rule, unshared) {
       const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
       const kept = name === "sync" ? without(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
       if (Object.keys(kept).length > 0) common[name] = kept;
-    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_equal9.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
+    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_equal10.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
       common[name] = value;
     }
   }
@@ -6071,7 +8077,7 @@ function isFreeOf(value, beginnings) {
   const look = (text2) => {
     if (beginnings.some((beginning) => text2.includes(beginning))) isFree = false;
   };
-  (0, import_walk3.visitTexts)(value, look, look);
+  (0, import_walk4.visitTexts)(value, look, look);
   return isFree;
 }
 function without(object, names) {
@@ -6080,19 +8086,19 @@ function without(object, names) {
 function extendLayer(layer, common) {
   const { targets: given, ...members } = layer;
   const { targets: shared, ...rest } = common;
-  const extended = extend(members, rest, import_merge3.ROOT_RULE);
+  const extended = extend(members, rest, import_merge5.ROOT_RULE);
   if (!(0, import_value21.isObject)(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
   const types = (0, import_value21.isObject)(given) ? given : {};
   const targets = Object.entries(shared).map(([type, target]) => {
     const before = (0, import_value21.property)(types, type);
-    return [type, extend((0, import_value21.isObject)(before) ? before : {}, (0, import_value21.isObject)(target) ? target : {}, (0, import_merge3.targetRule)(type))];
+    return [type, extend((0, import_value21.isObject)(before) ? before : {}, (0, import_value21.isObject)(target) ? target : {}, (0, import_merge5.targetRule)(type))];
   });
   return { ...extended, targets: { ...types, ...Object.fromEntries(targets) } };
 }
 function extend(before, shared, rule) {
   const extended = { ...before };
   for (const [name, value] of Object.entries(shared)) {
-    if (rule.foldsCase === true) for (const other of (0, import_merge3.namesAlike)(before, name)) delete extended[other];
+    if (rule.foldsCase === true) for (const other of (0, import_merge5.namesAlike)(before, name)) delete extended[other];
     for (const other of rule.either?.includes(name) === true ? rule.either : []) if (!Object.hasOwn(shared, other)) delete extended[other];
     const inner = rule.within(name);
     const known = (0, import_value21.property)(before, name);
@@ -6100,16 +8106,16 @@ function extend(before, shared, rule) {
   }
   return extended;
 }
-var import_equal9, import_value21, import_walk3, import_layer_form, import_merge3, import_targets8, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var import_equal10, import_value21, import_walk4, import_layer_form, import_merge5, import_targets10, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
-  "src/authoring/share.ts"() {
+  "src/core/writing/share.ts"() {
     "use strict";
-    import_equal9 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
-    import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_equal10 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_walk4 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    import_layer_form = askBundle("./check.cjs", "src/core/specs/fleet/layer-form.ts");
+    import_merge5 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     OWN_MEMBERS = ["name", "targets"];
     OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
     REFERENCES = ["${each:", "${env:"];
@@ -6117,38 +8123,25 @@ var init_share = __esm({
   }
 });
 
-// src/authoring/spec-text.ts
-function writeSpecText(spec, schema) {
-  const comment = schema === null ? "" : `# yaml-language-server: $schema=${schema}
-`;
-  return comment + writeYaml(spec);
-}
-var init_spec_text = __esm({
-  "src/authoring/spec-text.ts"() {
-    "use strict";
-    init_yaml_text();
-  }
-});
-
-// src/engine/factor-draft.ts
+// src/features/adopt/factor-draft.ts
 function draftShared({ folder, specs, layers, schemaFor }) {
-  const documents = specs.flatMap((source) => (0, import_document4.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
+  const documents = specs.flatMap((source) => (0, import_document11.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
   const bodies = documents.map(({ data }) => data).filter(import_value22.isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
-  const path = import_node_path7.posix.join(folder, "_defaults.yaml");
+  const path = import_node_path11.posix.join(folder, "_defaults.yaml");
   const existing = layers.find(({ specPath }) => specPath === path);
   const before = existing === void 0 ? {} : readLayer(existing);
   const layer = extendLayer(before, common);
   const text2 = existing === void 0 ? writeSpecText(layer, schemaFor(path)) : editSpecText(textOf(existing), 0, layer);
   if (text2 === null) return null;
-  const texts = new Map((0, import_equal10.isEqualJson)(before, layer) ? [] : [[path, text2]]);
+  const texts = new Map((0, import_equal11.isEqualJson)(before, layer) ? [] : [[path, text2]]);
   const left = /* @__PURE__ */ new Set();
   for (const { source, index, data } of documents) {
     if (!(0, import_value22.isObject)(data)) continue;
     const chain = listDefaults(source.specPath, layers);
-    const merged = (0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(chain.map(readLayer)), data, []);
-    const after = (0, import_merge4.mergeDefaults)(withLayer(chain, { folder, layer }));
+    const merged = (0, import_merge6.mergeSpec)((0, import_merge6.mergeDefaults)(chain.map(readLayer)), data, []);
+    const after = (0, import_merge6.mergeDefaults)(withLayer(chain, { folder, layer }));
     const current = texts.get(source.specPath) ?? textOf(source);
     const edited = editSpecText(current, index, separate(after, merged));
     if (edited === null) left.add(source.file);
@@ -6160,7 +8153,7 @@ function textOf({ bytes }) {
   return Buffer.from(bytes).toString("utf8");
 }
 function readLayer(layer) {
-  const data = (0, import_document4.parseSource)(layer).documents[0]?.data;
+  const data = (0, import_document11.parseSource)(layer).documents[0]?.data;
   return (0, import_value22.isObject)(data) ? data : {};
 }
 function listDefaults(specPath, layers) {
@@ -6175,7 +8168,7 @@ function withLayer(chain, { folder, layer }) {
 function maskShared(common) {
   const { targets, ...members } = common;
   const types = (0, import_value22.isObject)(targets) ? Object.entries(targets) : [];
-  const masked = (0, import_masking7.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
+  const masked = (0, import_masking9.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
   const { targets: list, ...rest } = masked;
   const shown = list.map(({ type, ...target }) => [String(type), target]);
   return shown.length === 0 ? rest : { ...rest, targets: Object.fromEntries(shown) };
@@ -6186,15 +8179,15 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
   const taken = new Set(proposal.rows);
   const removed = known.filter(({ row }) => taken.has(row)).map(({ source }) => source);
-  const path = import_node_path7.posix.join(folder, `${name}.yaml`);
+  const path = import_node_path11.posix.join(folder, `${name}.yaml`);
   const data = `_${name}.${form}`;
-  const sync = (0, import_member7.member)(proposal.template, "sync");
+  const sync = (0, import_member8.member)(proposal.template, "sync");
   const spec = {
     ...proposal.template,
     sync: { key: folder, ...(0, import_value22.isObject)(sync) ? sync : {}, each: { file: data } }
   };
   const texts = new Map([
-    [import_node_path7.posix.join(folder, data), writeRows(proposal, form)],
+    [import_node_path11.posix.join(folder, data), writeRows(proposal, form)],
     [path, writeSpecText(spec, schemaFor(path))],
     ...removed.map((source) => [source.specPath, null])
   ]);
@@ -6202,14 +8195,14 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   return {
     texts,
     left: specs.filter((source) => !gone.has(source)).map(({ file }) => file),
-    shared: (0, import_masking7.maskValue)(spec, []),
+    shared: (0, import_masking9.maskValue)(spec, []),
     rows: showRows(proposal)
   };
 }
 function isHeldByIds({ folder, specs }) {
   const rows = specs.flatMap((source) => toRowSpec(source, folder)).map(({ row }) => row);
   if (proposeList(rows) !== null) return false;
-  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets9.listTargets)(data).map(withoutId) } }))) !== null;
+  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets11.listTargets)(data).map(withoutId) } }))) !== null;
 }
 function withoutId(target) {
   if (!(0, import_value22.isObject)(target)) return target;
@@ -6217,17 +8210,17 @@ function withoutId(target) {
   return rest;
 }
 function toRowSpec(source, folder) {
-  const { documents } = (0, import_document4.parseSource)(source);
+  const { documents } = (0, import_document11.parseSource)(source);
   const [document] = documents;
-  if (import_node_path7.posix.dirname(`/${source.specPath}`) !== import_node_path7.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  if (import_node_path11.posix.dirname(`/${source.specPath}`) !== import_node_path11.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
   if (!(0, import_value22.isObject)(data) || (0, import_template.isList)(data)) return [];
-  const sync = (0, import_member7.member)(data, "sync");
+  const sync = (0, import_member8.member)(data, "sync");
   const { key: own, ...settings } = (0, import_value22.isObject)(sync) ? sync : {};
-  const full = typeof own === "string" ? own : (0, import_keys.defaultKey)(source.specPath);
+  const full = typeof own === "string" ? own : (0, import_keys4.defaultKey)(source.specPath);
   const prefix = folder === "" ? "" : `${folder}/`;
   const key = full.slice(prefix.length);
-  if (!full.startsWith(prefix) || key.includes("/") || (0, import_keys.findKeyFlaw)(key) !== null) return [];
+  if (!full.startsWith(prefix) || key.includes("/") || (0, import_keys4.findKeyFlaw)(key) !== null) return [];
   const { sync: _sync, ...members } = data;
   return [{ source, row: { key, data: { ...members, sync: settings } } }];
 }
@@ -6240,32 +8233,32 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path7, import_equal10, import_value22, import_masking7, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets9, MOST_SHOWN;
+var import_node_path11, import_equal11, import_value22, import_masking9, import_secret3, import_member8, import_document11, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
 var init_factor_draft = __esm({
-  "src/engine/factor-draft.ts"() {
+  "src/features/adopt/factor-draft.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
+    import_node_path11 = require("node:path");
+    import_equal11 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking9 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_secret3 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_document11 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    import_merge6 = askBundle("./check.cjs", "src/core/specs/fleet/merge.ts");
+    import_template = askBundle("./check.cjs", "src/core/specs/fleet/template.ts");
+    import_keys4 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_data_text();
     init_list_proposal();
     init_separate();
     init_share();
     init_spec_edit();
     init_spec_text();
-    import_equal10 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking7 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_document4 = askBundle("./check.cjs", "src/spec/document.ts");
-    import_merge4 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_template = askBundle("./check.cjs", "src/spec/fleet/template.ts");
-    import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     MOST_SHOWN = 3;
   }
 });
 
-// src/engine/factor.ts
+// src/features/adopt/factor.ts
 var factor_exports = {};
 __export(factor_exports, {
   factorFolder: () => factorFolder,
@@ -6273,10 +8266,10 @@ __export(factor_exports, {
 });
 async function factorFolder(project, { folder: given, list, isDryRun }) {
   await project.refusePlace();
-  const workspace = (0, import_check6.checkWorkspace)(project);
-  if ((0, import_diagnostic7.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const workspace = (0, import_check9.checkWorkspace)(project);
+  if ((0, import_diagnostic10.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   const { settings, cwd } = project;
-  const found = (0, import_files2.readSpecFiles)({ specsDirectory: settings.specsDirectory, cwd });
+  const found = (0, import_files3.readSpecFiles)({ specsDirectory: settings.specsDirectory, cwd });
   const folder = findFolder(project, given, found.files);
   const room = openSpecFolder(settings, cwd, project, project.env);
   const within = found.files.filter(({ specPath }) => folder === "" || specPath.startsWith(`${folder}/`));
@@ -6297,7 +8290,7 @@ async function sharePulled(project, { pulled, placeholders }) {
   const allowedReferences = [...settings.allowedReferences, ...placeholders.map(({ name }) => name)];
   const options = { folder: settings.specsDirectory, list: void 0, isDryRun: false };
   const end = await factorFolder({ ...project, settings: { ...settings, allowedReferences } }, options);
-  if (end.kind === "invalid") throw refuse3("specs have errors");
+  if (end.kind === "invalid") throw refuse4("specs have errors");
   return end.report;
 }
 async function draftBestList(factored, sources, name) {
@@ -6307,24 +8300,24 @@ async function draftBestList(factored, sources, name) {
 function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
-    const path = (0, import_node_path8.resolve)(base, given);
+    const path = (0, import_node_path12.resolve)(base, given);
     if (path !== specsDirectory && !(0, import_inner_path.isInside)(specsDirectory, path)) continue;
-    const folder = (0, import_node_path8.relative)(specsDirectory, path).split(import_node_path8.sep).join("/");
+    const folder = (0, import_node_path12.relative)(specsDirectory, path).split(import_node_path12.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
-  throw new import_user_error10.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path2.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+  throw new import_user_error15.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path4.toShownPath)(cwd, specsDirectory)} or a folder below it`);
 }
 function refuseListName(name, folder, room) {
   if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
-    throw new import_user_error10.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+    throw new import_user_error15.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
-    throw new import_user_error10.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
-  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path8.posix.join(folder, file)));
-  if (taken !== void 0) throw new import_user_error10.UserError("config/usage", `${taken} is already there`, "give --list another name");
+    throw new import_user_error15.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path12.posix.join(folder, file)));
+  if (taken !== void 0) throw new import_user_error15.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
-function refuse3(why) {
-  return new import_user_error10.UserError(
+function refuse4(why) {
+  return new import_user_error15.UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
     "name a smaller folder, or move the members by hand"
@@ -6335,7 +8328,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const files = [...draft?.texts ?? []].map(([specPath, text2]) => {
     const before = present.get(specPath);
     return {
-      file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path8.resolve)(settings.specsDirectory, specPath)),
+      file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)),
       outcome: text2 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text2 === null ? 0 : countLines(text2)
@@ -6350,7 +8343,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const paths = new Set(specs.map(({ specPath }) => specPath));
   return {
     dryRun: isDryRun,
-    folder: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path8.resolve)(settings.specsDirectory, folder)),
+    folder: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, folder)),
     files,
     linesBefore,
     linesAfter: linesBefore - gained,
@@ -6369,7 +8362,7 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
   const toReplacement = (specPath, text2) => {
     const source = present.get(specPath);
     if (source === void 0) return null;
-    return { path: (0, import_node_path8.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
+    return { path: (0, import_node_path12.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
   };
   for (const [specPath, text2] of texts) {
     const replacement = toReplacement(specPath, text2);
@@ -6383,28 +8376,28 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path8, import_environments, import_diagnostic7, import_user_error10, import_inner_path, import_shown_path2, import_check5, import_files2, import_layer_name, import_tree, import_fold_open6, import_check6, import_fleet2, import_plan3, FactoredSpecs;
+var import_node_path12, import_environments, import_diagnostic10, import_user_error15, import_inner_path, import_shown_path4, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
-  "src/engine/factor.ts"() {
+  "src/features/adopt/factor.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
+    import_node_path12 = require("node:path");
+    import_environments = askBundle("./check.cjs", "src/core/config/environments.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_shown_path4 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_check8 = askBundle("./check.cjs", "src/core/specs/check.ts");
+    import_files3 = askBundle("./check.cjs", "src/core/specs/files.ts");
+    import_layer_name = askBundle("./check.cjs", "src/core/specs/fleet/layer-name.ts");
+    import_tree2 = askBundle("./check.cjs", "src/core/specs/fleet/tree.ts");
+    import_fold_open8 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_file_specs();
-    import_environments = askBundle("./check.cjs", "src/config/environments.ts");
-    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_shown_path2 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_check5 = askBundle("./check.cjs", "src/spec/check.ts");
-    import_files2 = askBundle("./check.cjs", "src/spec/files.ts");
-    import_layer_name = askBundle("./check.cjs", "src/spec/fleet/layer-name.ts");
-    import_tree = askBundle("./check.cjs", "src/spec/fleet/tree.ts");
-    import_fold_open6 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_check6 = askBundle("./check.cjs", "src/engine/check.ts");
-    init_factor_draft();
-    import_fleet2 = askBundle("./check.cjs", "src/engine/fleet.ts");
-    import_plan3 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_check9 = askBundle("./check.cjs", "src/project/check.ts");
+    import_fleet4 = askBundle("./check.cjs", "src/project/fleet.ts");
     init_same_render();
     init_spec_file();
+    import_plan6 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    init_factor_draft();
     FactoredSpecs = class {
       #project;
       #found;
@@ -6421,14 +8414,14 @@ var init_factor = __esm({
       async refuseChanges(draft) {
         for (const environment of this.#environments()) {
           const change = this.#findChange(environment, draft);
-          if (change !== null) throw refuse3(change);
+          if (change !== null) throw refuse4(change);
         }
-        const view = await (0, import_fold_open6.viewState)(this.#project.store);
+        const view = await (0, import_fold_open8.viewState)(this.#project.store);
         const [before, after] = [null, draft].map((one) => {
           const checked = this.#check(this.#project.settings.environment, one);
-          return (0, import_plan3.planFromView)(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
+          return (0, import_plan6.planFromView)(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
         });
-        if (before !== after) throw refuse3("the plan would have other changes");
+        if (before !== after) throw refuse4("the plan would have other changes");
       }
       #environments() {
         const { environment, environments } = this.#project.settings;
@@ -6459,1339 +8452,579 @@ var init_factor = __esm({
         const settings = (0, import_environments.settingsIn)(this.#project.settings, environment);
         const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
         const { files, layers } = draft === null ? this.#found : this.#applyDraft(draft);
-        const fleet = (0, import_fleet2.fleetOf)(settings, layers, cwd);
+        const fleet = (0, import_fleet4.fleetOf)(settings, layers, cwd);
         const readData = draft === null ? fleet.readData : (spec, path) => this.#readDrafted(draft, spec, path) ?? fleet.readData(spec, path);
-        return (0, import_check5.checkSpecs)(files, { allowed, fields, operations, cache: null, purpose: "monitors", fleet: { ...fleet, readData } });
+        return (0, import_check8.checkSpecs)(files, { allowed, fields, operations, cache: null, purpose: "monitors", fleet: { ...fleet, readData } });
       }
       #applyDraft({ texts }) {
         const kept = (files) => files.filter(({ specPath }) => !texts.has(specPath));
         const written = [...texts].flatMap(([specPath, text2]) => text2 === null ? [] : [this.#toSource(specPath, text2)]);
         const layers = written.flatMap((source) => {
-          const name = (0, import_layer_name.readLayerName)(import_node_path8.posix.basename(source.specPath));
-          return name.kind === "layer" ? [{ ...source, folder: (0, import_tree.folderOf)(source.specPath), environment: name.environment }] : [];
+          const name = (0, import_layer_name.readLayerName)(import_node_path12.posix.basename(source.specPath));
+          return name.kind === "layer" ? [{ ...source, folder: (0, import_tree2.folderOf)(source.specPath), environment: name.environment }] : [];
         });
-        const specs = written.filter(({ specPath }) => !import_node_path8.posix.basename(specPath).startsWith("_"));
+        const specs = written.filter(({ specPath }) => !import_node_path12.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts }, spec, path) {
-        const specPath = import_node_path8.posix.join((0, import_tree.folderOf)(spec.specPath), path);
+        const specPath = import_node_path12.posix.join((0, import_tree2.folderOf)(spec.specPath), path);
         const text2 = texts.get(specPath);
         return text2 == null ? null : { source: this.#toSource(specPath, text2), hash: "" };
       }
       #toSource(specPath, text2) {
         const { settings, cwd } = this.#project;
-        return { file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path8.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+        return { file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
       }
     };
   }
 });
 
-// src/git/file-versions.ts
-var file_versions_exports = {};
-__export(file_versions_exports, {
-  leadsTo: () => leadsTo,
-  locateCommits: () => locateCommits,
-  readFileVersions: () => readFileVersions
+// src/features/adopt/text.ts
+var text_exports2 = {};
+__export(text_exports2, {
+  renderImportText: () => renderImportText,
+  renderPullText: () => renderPullText
 });
-async function readFileVersions(search) {
-  const { path, trailer, tips, env, timeoutMs, now } = search;
-  const started = now();
-  const directory = (0, import_pathspec.findNearest)((0, import_node_path9.dirname)(path));
-  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)%x00%P`;
-  const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
-  const name = `:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`;
-  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", name, `${name}.journal`];
-  const log = await (0, import_run_git2.askGit)(directory, env, args, { timeoutMs });
-  const { found, hasTrailer, addedBy } = listChanges2(log?.stdout.toString("utf8") ?? "");
-  const files = [...found.values()].filter(({ isJournal }) => !isJournal).slice(0, MOST_VERSIONS);
-  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
-  const left = Math.floor(timeoutMs - (now() - started));
-  const ids = [...files, ...journals].map(({ blob }) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, left);
-  const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
-  const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
-    const blob = blobs[from + index] ?? null;
-    return blob === null ? [] : [{ commits, bytes: blob.bytes }];
-  });
-  return { versions: read2(files, 0), journals: read2(journals, files.length), hasTrailer, isComplete: isComplete2, addedBy };
+function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
+  const count = (0, import_sentences8.countOf)(pulled.length, "monitor");
+  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences8.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
+  return (0, import_text6.printText)(
+    [
+      ...pulled.map(({ key, file, id }) => (0, import_text6.dataLine)(0, (0, import_text6.styled)("added", "+ "), (0, import_text6.styled)("strong", key), `  ${file}  `, (0, import_text6.styled)("faint", id))),
+      ...refused.flatMap(refusedLines),
+      ...elsewhereLines(elsewhere, options),
+      (0, import_text6.proseLine)(0, conclusion2),
+      ...claimed2 > 0 ? [(0, import_text6.proseLine)(0, "To see why some monitors are unmanaged: monitors plan --refresh")] : [],
+      ...secretLines(placeholders)
+    ],
+    options
+  );
 }
-function listChanges2(log) {
-  const found = /* @__PURE__ */ new Map();
-  const addedBy = [];
-  let [commit, parents, hasTrailer] = ["", "", false];
-  for (const line of log.split("\n")) {
-    const [, begun, value = "", from = ""] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
-    if (begun !== void 0) [commit, parents] = [begun, from];
-    hasTrailer ||= value !== "";
-    const [, blob, status, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
-    if (blob === void 0) continue;
-    const isJournal = /\.journal"?$/.test(name);
-    if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
-    const change = found.get(blob) ?? { blob, isJournal, commits: [] };
-    if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
-    found.set(blob, change);
-  }
-  return { found, hasTrailer, addedBy };
-}
-async function locateCommits(directory, commits, own, env) {
-  let place = "none";
-  for (const commit of commits) {
-    const references = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname)", "refs/heads", "refs/remotes"];
-    for (const tip of own) if ((await (0, import_run_git2.askGit)(directory, env, ["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
-    const answer = await (0, import_run_git2.askGit)(directory, env, references);
-    if (answer?.exitCode === 0 && answer.stdout.length > 0) place = "other-branch";
-  }
-  return place;
-}
-async function leadsTo(directory, from, to, env) {
-  const answer = await (0, import_run_git2.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
-  const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
-  return from.some((commit) => !outside.has(commit));
-}
-var import_node_path9, import_blobs, import_pathspec, import_run_git2, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
-var init_file_versions = __esm({
-  "src/git/file-versions.ts"() {
-    "use strict";
-    import_node_path9 = require("node:path");
-    import_blobs = askBundle("./check.cjs", "src/git/blobs.ts");
-    import_pathspec = askBundle("./plan.cjs", "src/git/pathspec.ts");
-    import_run_git2 = askBundle("./check.cjs", "src/git/run-git.ts");
-    MOST_CHANGES = 120;
-    MOST_VERSIONS = 30;
-    MOST_COMMITS = 5;
-  }
-});
-
-// src/git/former-paths.ts
-async function readMovedVersions(search) {
-  const own = await readFileVersions(search);
-  const formerPaths = [];
-  let all = own;
-  for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
-    const path = left.shift() ?? "";
-    if (path === search.path || formerPaths.includes(path) || (0, import_node_fs2.existsSync)(path)) continue;
-    formerPaths.push(path);
-    const there = { ...search, path };
-    const found = await readFileVersions(there);
-    all = merge(all, found);
-    left = [...left, ...await listSources(there, found)];
-  }
-  return { ...all, formerPaths, isBegun: all.addedBy.length > 0 };
-}
-function merge(one, other) {
-  return {
-    versions: [...one.versions, ...other.versions],
-    journals: [...one.journals, ...other.journals],
-    hasTrailer: one.hasTrailer || other.hasTrailer,
-    isComplete: one.isComplete && other.isComplete,
-    addedBy: one.addedBy.length === 0 ? [] : other.addedBy
-  };
-}
-async function listSources({ path, env, timeoutMs }, { versions, addedBy }) {
-  const directory = (0, import_pathspec2.findNearest)((0, import_node_path10.dirname)(path));
-  const root = (0, import_repository3.findRepository)((0, import_real_path2.findReal)(directory));
-  const isMovedNow = versions.length === 0 && (0, import_node_fs2.existsSync)(path);
-  if (root === null || addedBy.length === 0 && !isMovedNow) return [];
-  const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
-  const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
-  const answer = await (0, import_run_git3.askGit)(directory, env, isMovedNow ? removed : renames, { timeoutMs });
-  const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
-  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path10.join)((0, import_real_path2.findReal)(directory), (0, import_node_path10.relative)(directory, path)));
-  const sources = words.flatMap((word, index) => {
-    if (isMovedNow) return word === "" ? [] : [word];
-    return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
-  });
-  return sources.map((source) => (0, import_node_path10.join)(root, source));
-}
-var import_node_fs2, import_node_path10, import_real_path2, import_pathspec2, import_repository3, import_run_git3, MOST_PATHS;
-var init_former_paths = __esm({
-  "src/git/former-paths.ts"() {
-    "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path10 = require("node:path");
-    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    init_file_versions();
-    import_pathspec2 = askBundle("./plan.cjs", "src/git/pathspec.ts");
-    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
-    import_run_git3 = askBundle("./check.cjs", "src/git/run-git.ts");
-    MOST_PATHS = 20;
-  }
-});
-
-// src/state/earlier.ts
-function judgeVersions(ours, { versions: known, leftOut }, witness) {
-  const versions = known.filter(({ lineage }) => lineage === ours.lineage);
-  const own = (0, import_removed2.listHeldIds)(ours.monitors);
-  const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
-  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
-  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
-  const removedAt = listRemovals(versions);
-  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
-  const later = counted.filter(({ serial }) => serial > ours.serial);
-  const removedLater = listRemovedLater(own, later);
-  const changed = newest === null ? 0 : countChanged(ours, newest);
-  const doubted = witness === void 0 ? [] : listDoubted(ours, own, { removedAt, counted }, witness);
-  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
-  return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
-}
-function listDoubted(ours, own, { removedAt, counted }, { hasSpec, letGoHere }) {
-  const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
-  if (lines.size === 0 && removedAt.size === 0) return [];
-  const isSaidRemoved = ({ id, version: version2 }) => lines.has(id) || version2.serial < (removedAt.get(id) ?? 0);
-  const newest = /* @__PURE__ */ new Map();
-  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
-    for (const [id, key] of version2.held) {
-      const record2 = version2.record(key);
-      if (newest.has(key) || record2 !== void 0 && record2.id !== id) continue;
-      newest.set(key, { key, id, record: record2, version: version2 });
+function renderImportText(report2, options) {
+  switch (report2.kind) {
+    case "refused":
+      return (0, import_text6.printText)([...refusedLines(report2), (0, import_text6.proseLine)(0, `Nothing was written for "${report2.key}".`)], options);
+    case "written": {
+      const { key, id, file, placeholders } = report2;
+      const sentence = `"${key}" is the monitor ${id} now. Its spec is ${file}: the next plan shows no changes for it. Commit spec, config and state together.`;
+      return (0, import_text6.printText)([(0, import_text6.hangingLine)(0, 2, sentence), ...secretLines(placeholders)], options);
+    }
+    case "recorded": {
+      const { key, id, file, next } = report2;
+      const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
+      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_list_words3.listWords)(fields)}`}.`);
+      return (0, import_text6.printText)([(0, import_text6.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text6.hangingLine)(0, 2, text2))], options);
     }
   }
-  return [...newest.values()].filter((one) => {
-    const { key, id } = one;
-    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
-  });
 }
-function listRemovals(versions) {
-  const removedAt = /* @__PURE__ */ new Map();
-  for (const { id, serial } of versions.flatMap(({ removed }) => removed.filter(tellsRemoval))) {
-    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
-  }
-  return removedAt;
-}
-function listLost(ours, own, removedAt, counted) {
-  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
-  const lost = /* @__PURE__ */ new Map();
-  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
-    for (const [id, key] of version2.held) {
-      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
-      const record2 = version2.record(key);
-      if (record2 !== void 0 && record2.id !== id) continue;
-      if (version2.lineage === ours.lineage && version2.serial < (removedAt.get(id) ?? 0)) continue;
-      lost.set(id, { key, id, record: record2, version: version2 });
-    }
-  }
-  return [...lost.values()].sort((one, other) => one.key < other.key ? -1 : 1);
-}
-function tellsRemoval({ by }) {
-  return by !== SAYS_NOTHING;
-}
-function listRemovedLater(own, later) {
-  const back = new Set(later.flatMap(({ held }) => [...held.keys()]));
-  const found = /* @__PURE__ */ new Map();
-  for (const { removed } of later) {
-    for (const line of removed) {
-      const key = own.get(line.id);
-      if (key !== void 0 && !back.has(line.id)) found.set(line.id, { key, id: line.id, by: line.by });
-    }
-  }
-  return [...found.values()].sort((one, other) => one.key < other.key ? -1 : 1);
-}
-function countChanged({ monitors }, { held, record: record2 }) {
-  let changed = 0;
-  for (const [key, { id, bodyHash }] of monitors) {
-    const there = held.get(id);
-    const hash = there === void 0 ? void 0 : record2(there)?.bodyHash;
-    if (hash !== void 0 && (hash !== bodyHash || there !== key)) changed += 1;
-  }
-  return changed;
-}
-var import_removed2, SAYS_NOTHING, WITHOUT_LINES;
-var init_earlier = __esm({
-  "src/state/earlier.ts"() {
-    "use strict";
-    import_removed2 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    SAYS_NOTHING = "state restore";
-    WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
-  }
-});
-
-// src/engine/state-line.ts
-var state_line_exports = {};
-__export(state_line_exports, {
-  readStateAt: () => readStateAt,
-  readStateBytes: () => readStateBytes,
-  readStateLine: () => readStateLine
-});
-async function readStateLine(tip, reader) {
-  const { history, statePath, readRecording: readRecording2 } = reader;
-  const commits = await history.listChanging(tip, [statePath, `${statePath}.journal`]);
-  const others = [];
-  const runs = [];
-  for (const commit of commits) {
-    const recording = await readRecording2(commit, statePath);
-    if (recording === null) others.push(commit);
-    else if (!recording.isBaseline) runs.push(commit);
-    else
-      return {
-        baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
-        commit,
-        others,
-        last: runs[0] ?? commit,
-        isCut: false
-      };
-  }
-  const former = others.length === 0 ? null : await findFormer(tip, reader);
-  const last = runs[0] ?? null;
-  if (former !== null) return { baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, last, isCut: false };
-  const isCut = (await history.ask(["rev-parse", "--is-shallow-repository"])).stdout.toString("utf8").trim() === "true";
-  return { baseline: null, commit: null, others, last, isCut };
-}
-async function findFormer(tip, reader) {
-  const { history, statePath, readRecording: readRecording2 } = reader;
-  const here = await readOwner(tip, statePath, history);
-  const wanted = ["log", "--first-parent", `--grep=^${import_recording_commit.RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, "--name-only", "-z"];
-  const listed = await history.ask([...wanted, "--format=%x00%H", tip, "--"]);
-  let commit = "";
-  for (const word of listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []) {
-    const path = word.replace(/^\n/, "");
-    if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
-    if (!path.endsWith(".json") || path === statePath) continue;
-    const owner = await readOwner(commit, path, history);
-    if (owner === null || here === null) continue;
-    const isFormer = here.lineage === owner.lineage || here.project === owner.project && here.environment === owner.environment;
-    if (!isFormer || (await readRecording2(commit, path))?.isBaseline !== true) continue;
-    const refusals2 = new import_refusals.Refusals({ shown: path, ...owner, soundBackup: () => null });
-    const state = await readStateAt(commit, { history, statePath: path, refusals: refusals2 });
-    if (state !== null) return { state, commit };
-  }
-  return null;
-}
-async function readOwner(commit, path, source) {
-  const bytes = await (0, import_recording_commit.readBlob)(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_parse2.parseJson)(bytes.toString("utf8"));
-  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value23.property)(root, member11));
-  if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
-  return { lineage, project, environment };
-}
-async function addRuns(baseline, runs, reader) {
-  let state = baseline;
-  for (const commit of [...runs].reverse()) {
-    const [before] = (await (0, import_recording_commit.readCommit)(reader.history, commit))?.parents ?? [];
-    const parent = before === void 0 ? null : await readStateAt(before, reader);
-    const recorded = await readStateAt(commit, reader);
-    if (state !== null && parent !== null && recorded !== null) state = (0, import_state_change.withRun)(state, parent, recorded);
-  }
-  return state;
-}
-async function readStateAt(commit, { history, statePath, refusals: refusals2 }) {
-  const state = await (0, import_recording_commit.readBlob)(history, `${commit}:${statePath}`);
-  return state === null ? null : readStateBytes(state, await (0, import_recording_commit.readBlob)(history, `${commit}:${statePath}.journal`), refusals2);
-}
-function readStateBytes(state, journal, refusals2) {
-  try {
-    const stored = (0, import_state5.decodeState)(state, refusals2);
-    const decoded = journal === null ? null : (0, import_journal3.decodeJournal)(journal);
-    if (decoded === null) return stored.state;
-    return decoded.kind === "sound" ? (0, import_fold3.foldJournal)(stored.state, decoded.content).state : null;
-  } catch (error) {
-    if (error instanceof import_user_error11.UserError) return null;
-    throw error;
-  }
-}
-var import_user_error11, import_parse2, import_value23, import_fold3, import_journal3, import_refusals, import_state5, import_state_change, import_recording_commit, MOST_OTHERS;
-var init_state_line = __esm({
-  "src/engine/state-line.ts"() {
-    "use strict";
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state_change = askBundle("./plan.cjs", "src/state/state-change.ts");
-    import_recording_commit = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    MOST_OTHERS = 200;
-  }
-});
-
-// src/engine/committed-state.ts
-var committed_state_exports = {};
-__export(committed_state_exports, {
-  judgeCommitted: () => judgeCommitted
-});
-async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
-  const refusals2 = new import_refusals2.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
-  const ask2 = async (args, more) => await (0, import_run_git4.askGit)((0, import_node_path11.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
-  const read2 = async (name) => {
-    const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
-`;
-    const reply = (0, import_object_reader.takeReply)((await ask2(["cat-file", "--batch"], { stdin: line })).stdout);
-    return typeof reply === "number" ? null : reply.object;
-  };
-  const history = (0, import_recording_commit2.openHistory)({ ask: ask2, read: read2 });
-  const prefix = await ask2(["rev-parse", "--show-prefix"]);
-  if (prefix.exitCode !== 0) return null;
-  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path11.basename)(stateFile)}`;
-  const reader = { history, statePath, refusals: refusals2 };
-  const readOwn = (commit, path) => (0, import_recording_commit2.readRecording)(history, commit, { branch: null, statePath: path });
-  const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
-  const committed = others.length === 0 ? null : await readStateAt("HEAD", reader);
-  if (baseline === null || committed === null) return null;
-  const shifts = (0, import_state_change2.judgeStateChange)(baseline, committed, hasSpec).filter(import_state_change2.isDangerous).filter((shift) => isAsCommitted(shift, committed, state));
-  return shifts.length === 0 ? null : { shifts, recorded: baseline };
-}
-function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
-  if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
-  return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
-}
-var import_node_path11, import_object_reader, import_run_git4, import_refusals2, import_state_change2, import_recording_commit2;
-var init_committed_state = __esm({
-  "src/engine/committed-state.ts"() {
-    "use strict";
-    import_node_path11 = require("node:path");
-    import_object_reader = askBundle("./check.cjs", "src/git/object-reader.ts");
-    import_run_git4 = askBundle("./check.cjs", "src/git/run-git.ts");
-    import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
-    import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    init_state_line();
-  }
-});
-
-// src/engine/history-look.ts
-var history_look_exports = {};
-__export(history_look_exports, {
-  lookBack: () => lookBack,
-  readCommitted: () => readCommitted
-});
-async function readCommitted(place, heads) {
-  const { stateFile: path, context } = place;
-  const { env, world } = context;
-  const tips = (0, import_heads.listTips)(heads, "everywhere");
-  const trailer = import_recording_commit3.RECORDING_TRAILER;
-  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic() });
-  const versions = [];
-  let size = 0;
-  for (const { commits, bytes } of found.versions) {
-    size += bytes.length;
-    if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
-    const stored = decodeQuietly(bytes, place);
-    if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
-  }
-  const isWhole = heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow);
-  return { versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole };
-}
-async function lookBack(place, { state }, committed, { heads, specs }) {
-  const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
-  const hasSpec = (key) => keys === null || keys.has(key);
-  const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
-  const witness = place.changesJudged === "elsewhere" || (0, import_origin2.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
-  const { versions, journals, hasRecording, isWhole } = await committed;
-  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
-  const found = judgeVersions(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
-  const isJudged = place.changesJudged === "here" && hasRecording;
-  const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
-  const sent = place.changesJudged === "here" ? listSent(journals, state, versions) : [];
-  const seen = { sent, isWhole: isWhole || place.changesJudged === "elsewhere" };
-  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
-  const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
-  const decided = decideOnce(found ?? none, changed?.shifts ?? []);
-  const recorded = changed?.recorded ?? { monitors: /* @__PURE__ */ new Map() };
-  return { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) };
-}
-async function listLeftOut(ours, versions, place) {
-  const newest = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    const best = newest.get(version2.lineage);
-    if (version2.lineage !== ours.lineage && version2.serial > (best?.serial ?? -1)) newest.set(version2.lineage, version2);
-  }
-  const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
-  if (newest.size === 0 || first === null) return [];
-  const { env } = place.context;
-  const begun = commitsOf(first).slice(-1);
-  const isReplaced2 = await Promise.all(
-    [...newest.values()].map((version2) => leadsTo((0, import_node_path12.dirname)(place.stateFile), commitsOf(version2), begun, env))
-  );
-  return [...newest.values()].filter((_, index) => !isReplaced2[index]);
-}
-function earlierOf(best, one) {
-  return best === null || one.serial < best.serial ? one : best;
-}
-function commitsOf({ source }) {
-  return source.kind === "commit" ? source.commits : [];
-}
-function decideOnce(earlier, shifts) {
-  const idOf2 = (shift) => shift.kind === "exchanged" ? shift.from : "id" in shift ? shift.id : "";
-  const lost = new Set(earlier.lost.map(({ id }) => id));
-  if (earlier.later !== null) return { ...earlier, shifts: shifts.filter((shift) => shift.kind !== "earlier-state" && !lost.has(idOf2(shift))) };
-  const taken = new Set(shifts.map(idOf2));
-  return { ...earlier, lost: earlier.lost.filter(({ id }) => !taken.has(id)), shifts };
-}
-function toVersion(state, source) {
-  const { lineage, serial, tool, removed = [], monitors } = state;
-  return { source, lineage, serial, tool, removed, held: (0, import_removed3.listHeldIds)(monitors), record: (key) => monitors.get(key) };
-}
-function decodeQuietly(bytes, { shown, project, environment }) {
-  try {
-    return (0, import_state6.decodeState)(bytes, new import_refusals3.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true }));
-  } catch {
-    return null;
-  }
-}
-function readBackups(place, ours) {
-  const { backup, journalBackup } = (0, import_read.pathsOf)(place.stateFile);
-  const bytes = readQuietly(backup);
-  const stored = bytes === null ? null : decodeQuietly(bytes, place);
-  if (stored === null) return [];
-  const source = { kind: "backup", file: `${place.shown}.bak` };
-  const journal = readQuietly(journalBackup);
-  const decoded = journal === null ? null : (0, import_journal4.decodeJournal)(journal);
-  const { lineage, serial } = stored.version;
-  const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === lineage;
-  const folded = isItsJournal ? (0, import_fold4.foldJournal)(stored.state, decoded.content).state : stored.state;
-  const state = folded === stored.state ? folded : { ...folded, serial: serial + 1 };
-  return state.serial > ours.serial ? [toVersion(state, source)] : [];
-}
-function readMark({ marks }, ours) {
-  const mark = marks.find(ours);
-  if (mark === null || mark.serial <= ours.serial) return [];
-  const { records, removed } = marks.readContent(ours) ?? { records: /* @__PURE__ */ new Map(), removed: [] };
-  const held = new Map([...records].map(([key, id]) => [id, key]));
-  const lines = removed.map((line) => ({ ...line, serial: mark.serial }));
-  const { lineage, serial } = mark;
-  return [{ source: { kind: "mark" }, lineage, serial, tool: "", removed: lines, held, record: () => void 0 }];
-}
-async function findElsewhere(found, { stateFile, context }, heads) {
-  const versions = /* @__PURE__ */ new Set([...found.later === null ? [] : [found.later], ...found.lost.map(({ version: version2 }) => version2)]);
-  const elsewhere = /* @__PURE__ */ new Set();
-  const own = ["HEAD", ...[heads?.upstream ?? null].filter((tip) => tip !== null)];
-  for (const version2 of versions) {
-    if (version2.source.kind !== "commit") continue;
-    const place = await locateCommits((0, import_node_path12.dirname)(stateFile), version2.source.commits, own, context.env);
-    if (place === "other-branch") elsewhere.add(version2);
-  }
-  return elsewhere;
-}
-function readQuietly(path) {
-  try {
-    return (0, import_node_fs3.readFileSync)(path);
-  } catch {
-    return null;
-  }
-}
-var import_node_fs3, import_node_path12, import_heads, import_read, import_fold4, import_journal4, import_refusals3, import_state6, import_origin2, import_removed3, import_recording_commit3, LOOK_MS, MOST_BYTES, LEAST_VERSIONS;
-var init_history_look = __esm({
-  "src/engine/history-look.ts"() {
-    "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path12 = require("node:path");
-    init_file_versions();
-    init_former_paths();
-    import_heads = askBundle("./check.cjs", "src/git/heads.ts");
-    init_earlier();
-    import_read = askBundle("./check.cjs", "src/state/file/read.ts");
-    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal4 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_refusals3 = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state6 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_removed3 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    init_committed_journals();
-    import_recording_commit3 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    LOOK_MS = 2e3;
-    MOST_BYTES = 16 * 1024 * 1024;
-    LEAST_VERSIONS = 3;
-  }
-});
-
-// src/engine/adopting.ts
-async function withAdopting(project, check, act) {
-  const folder = openSpecFolder(project.settings, project.cwd, project, project.env);
-  return withLock(project.store, async (locked) => {
-    const opened = await (0, import_fold_open7.openForChange)(locked);
-    check(opened);
-    await project.checkCheckout(opened.stored?.version ?? null);
-    const service = await (0, import_project.connectForReading)(project, opened);
-    try {
-      if (opened.stored === null) (0, import_other_environments2.refuseFormerHome)(project.settings, await project.readNeighbours(), service.origin);
-      return await act({ folder, locked, opened, state: stateAt(service.origin, opened, project), service });
-    } finally {
-      await service.close();
-    }
-  });
-}
-function stateAt(origin, { stored, unresolved }, { settings: { project, environment }, tool, world }) {
-  if (stored === null) return (0, import_state7.newState)({ lineage: world.uuid(), tool, project, environment, origin });
-  return stored.state.monitors.size === 0 && unresolved.length === 0 ? (0, import_origin3.startAt)(stored.state, origin) : stored.state;
-}
-async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
-  if (accepted.length === 0) return;
-  const { folder } = adopting;
-  const allow = folder.prepareAllowing(placeholders.map(({ name }) => name));
-  for (const { desired } of accepted) folder.checkPlace(desired.specPath);
-  await allow();
-  for (const { desired, text: text2 } of accepted) await folder.writeSpec(desired.specPath, text2);
-  await recordAdopted(
-    accepted.map(({ desired, record: record2 }) => [desired.key, record2]),
-    adopting,
-    tool
-  );
-}
-async function recordAdopted(records, { locked, opened, state, service }, tool) {
-  const answered = (0, import_origin3.noteAnswers)(state, service.isEmulator());
-  await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
-}
-var import_fold_open7, import_origin3, import_state7, import_other_environments2, import_project;
-var init_adopting = __esm({
-  "src/engine/adopting.ts"() {
-    "use strict";
-    init_file_specs();
-    import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin3 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state7 = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_other_environments2 = askBundle("./check.cjs", "src/engine/other-environments.ts");
-    import_project = askBundle("./check.cjs", "src/engine/project.ts");
-    init_state_access();
-  }
-});
-
-// src/engine/claims.ts
-function findClaim(monitor, known, settings, own) {
-  const { present, state, unresolved } = known;
-  const recorded = [...state.monitors];
-  const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
-  const find = (kind, key) => key === void 0 ? null : { kind, key };
-  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets10.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
-    "spec",
-    present.monitors.find(({ key, body }) => {
-      if (key === own || state.monitors.has(key)) return false;
-      return shares((0, import_expected_ids.listExpectedIds)({ body }, key, settings).flat());
-    })?.key
-  );
-}
-function refuseClaimed(id, claim) {
-  switch (claim.kind) {
-    case "recorded":
-      return claimed(
-        id,
-        `is already recorded as "${claim.key}"`,
-        `\`${(0, import_command_line3.writeCommand)("state mv", [claim.key, "NEW"], "default")}\` gives it another key`
-      );
-    case "leftover":
-      return claimed(id, `was replaced by "${claim.key}" and will be deleted`, "run `monitors apply` to delete it");
-    case "duplicate":
-      return claimed(
-        id,
-        `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a duplicate`,
-        `\`${(0, import_command_line3.keyCommand)("resolve", claim.key, "--prune-duplicates")}\` deletes exact duplicates, after asking`
-      );
-    case "unresolved":
-      return claimed(
-        id,
-        `has target ids of the unresolved create of "${claim.key}"`,
-        `\`${(0, import_command_line3.keyCommand)("resolve", claim.key, `--adopt ${id}`)}\` resolves it`
-      );
-    case "spec":
-      return claimed(
-        id,
-        `has the target ids of the spec "${claim.key}"`,
-        `\`${(0, import_command_line3.writeCommand)("import", [claim.key, id], "default")}\` or the next apply adopts it`
-      );
-    case "alike":
-      return claimed(
-        id,
-        `has the name and content of the spec "${claim.key}", which is not applied yet`,
-        `if they are the same monitor, run \`${(0, import_command_line3.writeCommand)("import", [claim.key, id], "default")}\`; if not, add sync: {distinctFrom: [${id}]} to that spec`
-      );
-    default:
-      return (0, import_assert_never.assertNever)(claim);
-  }
-}
-function refuseRecordedElsewhere(id, environment) {
-  return claimed(
-    id,
-    `is recorded in the environment "${environment}"`,
-    'a monitor belongs to one environment: remove it there first with "monitors state rm"'
-  );
-}
-function claimed(id, why, hint) {
-  return new import_user_error12.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
-}
-function refuseUnknownIds(ids) {
-  return new import_user_error12.UserError(
-    "live/no-such-monitor",
-    `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
-    "copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors"
-  );
-}
-var import_assert_never, import_command_line3, import_user_error12, import_expected_ids, import_targets10;
-var init_claims = __esm({
-  "src/engine/claims.ts"() {
-    "use strict";
-    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_expected_ids = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-  }
-});
-
-// src/engine/present-specs.ts
-function readPresentSpecs({ settings, cwd }) {
-  const { files, layers } = readFiles(settings.specsDirectory, cwd);
-  const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
-  const fleet = (0, import_fleet3.fleetOf)(settings, layers, cwd);
-  const { findings, monitors } = (0, import_check7.checkSpecs)(files, { allowed, fields, operations, cache: null, purpose: "monitors", fleet });
-  refuseErrors(findings);
-  return { files, layers, monitors };
-}
-function readFiles(specsDirectory, cwd) {
-  try {
-    const { files, layers, findings } = (0, import_files3.readSpecFiles)({ specsDirectory, cwd, whenEmpty: "accept" });
-    refuseErrors(findings);
-    return { files, layers };
-  } catch (error) {
-    if (error instanceof import_user_error13.UserError && isNothingYet(error)) return { files: [], layers: [] };
-    throw error;
-  }
-}
-function isNothingYet({ code, cause }) {
-  return code === "file/no-directory" && (0, import_file_error3.errorCode)(cause) === "ENOENT";
-}
-function refuseErrors(findings) {
-  const count = findings.filter(({ severity }) => severity === "error").length;
-  if (count === 0) return;
-  throw new import_user_error13.UserError(
-    "spec/invalid",
-    `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
-    "fix what `monitors validate` lists, then repeat the command"
-  );
-}
-var import_user_error13, import_file_error3, import_check7, import_files3, import_fleet3;
-var init_present_specs = __esm({
-  "src/engine/present-specs.ts"() {
-    "use strict";
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error3 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_check7 = askBundle("./check.cjs", "src/spec/check.ts");
-    import_files3 = askBundle("./check.cjs", "src/spec/files.ts");
-    import_fleet3 = askBundle("./check.cjs", "src/engine/fleet.ts");
-  }
-});
-
-// src/authoring/placeholders.ts
-function findOpenSecrets(body) {
-  const found = [];
-  (0, import_walk4.visitTexts)(body, (text2, path) => {
-    if (text2 !== "" && (0, import_places4.isSecretPath)(path) && !(0, import_places4.isReferencePlace)(path)) found.push((0, import_pointer3.toPointer)(path));
-  });
-  return found;
-}
-function divideSecret(text2, path) {
-  const isUrl = path[0] === "webhook" && path[1] === "url";
-  const start = isUrl ? PUBLIC_START.exec(text2)?.[0] : /^(?:Bearer|Basic|Token) (?=\S)/i.exec(text2)?.[0] ?? "";
-  if (start !== void 0) return { shown: start, secret: text2.slice(start.length) };
-  return isUrl && PUBLIC_WHOLE.test(text2) ? { shown: text2, secret: "" } : { shown: "", secret: text2 };
-}
-function baseName(path, after) {
-  if (path.includes("actions")) return "TYPED_TEXT";
-  const isPath = path[0] === "webhook" && path[1] === "url" && after.endsWith("/");
-  const word = isPath ? "PATH" : toWord(String(path.at(-1)));
-  return `${path[0] === "webhook" ? "WEBHOOK" : "PAGE"}_${word || "HEADER"}`;
-}
-function toWord(text2) {
-  const word = text2.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
-  return word.slice(0, 40).replaceAll(/^_+|_+$/g, "");
-}
-var import_pointer3, import_places4, import_references6, import_walk4, Placeholders, BEGINS_REFERENCE, PUBLIC_START, PUBLIC_WHOLE;
-var init_placeholders = __esm({
-  "src/authoring/placeholders.ts"() {
-    "use strict";
-    import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_places4 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_references6 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    Placeholders = class {
-      #nameOf = /* @__PURE__ */ new Map();
-      #taken;
-      #uses = /* @__PURE__ */ new Map();
-      /** `taken` are names that mean something already. */
-      constructor(taken) {
-        this.#taken = new Set(taken);
-      }
-      /** What specs of these keys refer to. */
-      list(keys) {
-        return [...this.#uses].flatMap(([name, all]) => {
-          const uses = all.filter(({ key }) => keys.has(key));
-          return uses.length === 0 ? [] : [{ name, uses }];
-        });
-      }
-      /** The body with references in the place of secrets, and with `${` escaped where it is meant as it stands. */
-      replaceSecrets(body, key) {
-        return (0, import_walk4.mapLeaves)(body, (leaf, path) => {
-          if (typeof leaf !== "string") return leaf;
-          if (!(0, import_places4.isReferencePlace)(path)) return leaf.replaceAll(BEGINS_REFERENCE, () => "$${");
-          const { shown, secret } = (0, import_places4.isSecretPath)(path) ? divideSecret(leaf, path) : { shown: leaf, secret: "" };
-          const escaped = shown.replaceAll("${", () => "$${");
-          return secret === "" ? escaped : `${escaped}\${env:${this.#use(secret, { key, place: path.map(String).join("."), after: shown }, path)}}`;
-        });
-      }
-      #use(value, use, path) {
-        const known = this.#nameOf.get(value);
-        const name = known ?? this.#chooseName(baseName(path, use.after));
-        this.#nameOf.set(value, name);
-        this.#taken.add(name);
-        this.#uses.set(name, [...this.#uses.get(name) ?? [], use]);
-        return name;
-      }
-      #chooseName(base) {
-        const fit = (0, import_references6.isRefusedName)(base) ? `${base}_VALUE` : base;
-        for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
-      }
-    };
-    BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
-    PUBLIC_START = /^https?:\/\/[^/?#@\s$\\]+[/?#]/i;
-    PUBLIC_WHOLE = /^https?:\/\/[^/?#@\s$\\]+$/i;
-  }
-});
-
-// src/authoring/spec-path.ts
-function chooseKey(name, isTaken) {
-  const slug = toSlug(name);
-  const base = slug === "" ? "monitor" : RESERVED.test(slug) || (0, import_keys2.findKeyFlaw)(slug) !== null ? `${slug}-monitor` : slug;
-  for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken(key)) return key;
-}
-function pathOfKey(key) {
-  const parts = key.split("/");
-  const isFit2 = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED.test(part));
-  return isFit2 ? `${key}.yaml` : null;
-}
-function toSlug(name) {
-  const letters = name.toLowerCase().normalize("NFKD").replaceAll(new RegExp("\\p{M}+", "gu"), "").toLowerCase();
-  const slug = joinWords(letters, new RegExp("[^\\p{L}\\p{N}]+|\\p{Default_Ignorable_Code_Point}+", "gu"));
-  return slug.normalize("NFC") === slug.normalize("NFD") ? slug : joinWords(letters, /[^a-z0-9]+/g);
-}
-function joinWords(text2, between) {
-  const joined = text2.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
-  return [...joined].slice(0, longestName).join("").replace(/-$/, "");
-}
-var import_keys2, longestName, PLAIN_PART, RESERVED;
-var init_spec_path = __esm({
-  "src/authoring/spec-path.ts"() {
-    "use strict";
-    import_keys2 = askBundle("./check.cjs", "src/spec/keys.ts");
-    longestName = 60;
-    PLAIN_PART = /^[A-Za-z0-9](?:[\w.-]*[\w-])?$/;
-    RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
-  }
-});
-
-// src/engine/inheritance.ts
-function openInheritance(fleet, allowances) {
-  const tree = new import_tree2.LayerTree(fleet.layers, fleet.environment, allowances);
-  return (specPath) => {
-    const layers = tree.layersOf(specPath);
-    const [document] = (0, import_document5.parseSource)({ file: specPath, specPath, bytes: Buffer.from("name: new\n") }).documents;
-    if (layers === null || document === void 0) return null;
-    const { spec } = (0, import_expand.expandDocument)(document, { ...fleet, layers }).put(null);
-    const { defaults, overlays } = (0, import_effective.listParts)(spec);
-    return { inherited: (0, import_merge5.mergeDefaults)(defaults), overlays };
-  };
-}
-var import_document5, import_effective, import_expand, import_merge5, import_tree2;
-var init_inheritance = __esm({
-  "src/engine/inheritance.ts"() {
-    "use strict";
-    import_document5 = askBundle("./check.cjs", "src/spec/document.ts");
-    import_effective = askBundle("./check.cjs", "src/spec/fleet/effective.ts");
-    import_expand = askBundle("./check.cjs", "src/spec/fleet/expand.ts");
-    import_merge5 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_tree2 = askBundle("./check.cjs", "src/spec/fleet/tree.ts");
-  }
-});
-
-// src/engine/spec-drafts.ts
-function draftSpecs(wanted, known, room) {
-  const placeholders = new Placeholders(room.settings.allowedReferences);
-  const { allowedReferences: allowedNow, allowedFields: fields } = room.settings;
-  const inherit = openInheritance((0, import_fleet4.fleetOf)(room.settings, known.present.layers, room.cwd), { allowed: allowedNow, fields });
-  const sketches = nameSpecs(wanted, known, room).map((named) => sketch(named, placeholders, inherit, room));
-  const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({ key }) => key))).map(({ name }) => name)];
-  const sifting = new Sifting(known.present, room, allowed);
-  sifting.refuseAlone(sketches);
-  const desired = sifting.refuseTogether();
-  const wishes = new Map(desired.map((wish) => [wish.key, wish]));
-  const drafts = sifting.left.flatMap(({ monitor, text: text2, key }) => {
-    const wish = wishes.get(key);
-    if (wish === void 0) sifting.refuseElsewhere(monitor);
-    return wish === void 0 ? [] : [{ monitor, text: text2, desired: wish, record: recordAdopted2(wish, monitor, known.state.lineage) }];
-  });
-  const unsaid = findUnsaid2(drafts, desired, known, room.settings);
-  const accepted = drafts.filter((draft) => !unsaid.has(draft.desired.key));
-  const misread = drafts.flatMap(({ desired: { key }, monitor: { id, name } }) => {
-    const fields2 = unsaid.get(key);
-    return fields2 === void 0 ? [] : [{ id, name, findings: [notSayable(`its ${listPaths(fields2)} would not stay as it is`)] }];
-  });
-  return {
-    accepted,
-    refused: [...sifting.refused, ...misread],
-    placeholders: placeholders.list(new Set(accepted.map(({ desired: { key } }) => key)))
-  };
-}
-function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
-  const keys = [
-    ...present.files.map(({ specPath }) => (0, import_keys3.defaultKey)(specPath)),
-    ...present.monitors.flatMap(({ key, renamedFrom }) => [key, renamedFrom ?? key]),
-    ...state.monitors.keys(),
-    ...unresolved.map(({ intent }) => intent.key)
-  ];
-  const taken = new Set(keys.map(import_keys3.foldKey));
-  const isTaken = (key) => taken.has((0, import_keys3.foldKey)(key)) || isThere(`${key}.yaml`);
-  return wanted.map(({ monitor, key: given }) => {
-    const path = given === void 0 ? null : pathOfKey(given);
-    const own = path !== null && !isThere(path) ? path : `${chooseKey(given ?? monitor.name, isTaken)}.yaml`;
-    const key = given ?? (0, import_keys3.defaultKey)(own);
-    for (const used of [key, (0, import_keys3.defaultKey)(own)]) taken.add((0, import_keys3.foldKey)(used));
-    return { monitor, key, specPath: own };
-  });
-}
-function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
-  const { settings, cwd, schemaFor, holdsSecret: holdsSecret2 } = room;
-  const body = toSpecBody((0, import_live11.readInClear)(monitor));
-  const said = placeholders.replaceSecrets(body, key);
-  const given = { ...key === (0, import_keys3.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
-  const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
-  const text2 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: (0, import_shown_path3.toShownPath)(cwd, (0, import_node_path13.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
-  const holds = {
-    holdsSecret: holdsSecret2(JSON.stringify(said)),
-    holdsReferred: (0, import_masking8.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
-  };
-  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), ...holds, isOverlaid };
-}
-function separateFrom(surrounding, body, { key, isPaused }) {
-  const given = (0, import_member8.member)(surrounding?.inherited.members, "sync");
-  const settings = (0, import_value24.isObject)(given) ? given : {};
-  const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
-  const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
-  const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
-  if (surrounding === null) return { spec: wanted, isOverlaid: false };
-  const spec = separate(surrounding.inherited, wanted);
-  const { sync: _settings, ...merged } = (0, import_merge6.mergeSpec)(surrounding.inherited, spec, surrounding.overlays);
-  return { spec, isOverlaid: !(0, import_equal11.isEqualJson)(merged, body) };
-}
-function rememberFacts() {
-  const known = /* @__PURE__ */ new Map();
-  return { find: (hash) => known.get(hash), add: (hash, facts) => void known.set(hash, facts), save: () => {
-  } };
-}
-function findUnsaid2(drafts, desired, { state, unresolved, live }, { project, environment }) {
-  const keys = new Set(drafts.map((draft) => draft.desired.key));
-  const monitors = new Map([...state.monitors, ...drafts.map((draft) => [draft.desired.key, draft.record])]);
-  const input = {
-    ...{ project, environment, desired, unresolved, operations: "full", maxDeletes: { count: 0 }, allowDeletes: true, only: keys },
-    state: { ...state, monitors }
-  };
-  const changes = [(0, import_plan4.makePlan)(input), (0, import_plan4.makePlan)({ ...input, live })].flatMap((plan2) => plan2.changes);
-  return new Map(
-    changes.flatMap((change) => {
-      if (!keys.has(change.key)) return [];
-      const fields = "fields" in change ? change.fields : [];
-      return [[change.key, "drift" in change ? [...fields, ...change.drift ?? []] : fields]];
-    })
-  );
-}
-function listPaths(fields) {
-  return [...new Set(fields.map(({ path }) => path))].join(", ") || "target ids";
-}
-function notSayable(why) {
-  return { code: "live/not-sayable", severity: "error", message: `a spec can't express this monitor: ${why}` };
-}
-function recordAdopted2(desired, monitor, lineage) {
-  const { specPath, protect, bodyHash } = desired;
-  const body = desired.body();
-  const { id, createdAt, observed } = observeMonitor(body, { ...monitor, data: (0, import_live11.readInClear)(monitor) }, lineage);
-  return {
-    id,
-    createdAt,
-    specPath,
-    protect,
-    bodyHash,
-    applied: (0, import_fingerprint6.fingerprintBody)(body, lineage),
-    observed,
-    ...monitor.status === "paused" ? { paused: true } : {},
-    ...(0, import_state8.notesOf)(desired)
-  };
-}
-var import_node_path13, import_diagnostic8, import_shown_path3, import_equal11, import_value24, import_live11, import_plan4, import_fingerprint6, import_masking8, import_member8, import_check8, import_merge6, import_keys3, import_state8, import_fleet4, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
-var init_spec_drafts = __esm({
-  "src/engine/spec-drafts.ts"() {
-    "use strict";
-    import_node_path13 = require("node:path");
-    init_observation();
-    init_placeholders();
-    init_separate();
-    init_spec_body();
-    init_spec_path();
-    init_spec_text();
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_equal11 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_live11 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
-    import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_masking8 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_check8 = askBundle("./check.cjs", "src/spec/check.ts");
-    import_merge6 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_keys3 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_fleet4 = askBundle("./check.cjs", "src/engine/fleet.ts");
-    init_inheritance();
-    Sifting = class {
-      refused = [];
-      left = [];
-      #present;
-      #check;
-      constructor(present, { settings, cwd }, allowed) {
-        const cache = rememberFacts();
-        const { allowedFields: fields, operations } = settings;
-        const fleet = (0, import_fleet4.fleetOf)(settings, present.layers, cwd);
-        this.#present = present;
-        this.#check = (files) => (0, import_check8.checkSpecs)(files, { allowed, fields, operations, cache, purpose: "monitors", fleet });
-      }
-      refuseAlone(sketches) {
-        this.left = sketches.filter((sketch2) => {
-          const open2 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
-          const own = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
-          const overlaid = sketch2.isOverlaid ? [notSayable("an overlay gives it other values")] : [];
-          const said = [...open2, ...own, ...overlaid];
-          if (sketch2.holdsReferred) return !this.#refuse(sketch2, [...said, notSayable(HOLDS_REFERRED)]);
-          return !this.#refuse(sketch2, [...said, ...this.#check([sketch2.source]).findings]);
-        });
-      }
-      /** What is left means together with the specs that were there. */
-      refuseTogether() {
-        for (; ; ) {
-          const { findings, monitors } = this.#check([...this.#present.files, ...this.left.map(({ source }) => source)]);
-          if (!(0, import_diagnostic8.hasErrors)(findings)) return monitors;
-          const before = this.left.length;
-          this.left = this.left.filter(
-            (sketch2) => !this.#refuse(
-              sketch2,
-              findings.filter(({ where }) => where?.file === sketch2.source.file)
-            )
-          );
-          if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
-        }
-      }
-      /** A layer says where specs live, and it is not here. */
-      refuseElsewhere({ id, name }) {
-        this.refused.push({ id, name, findings: [notSayable("a layer says in sync.environments that it lives in other environments")] });
-      }
-      #refuse({ monitor: { id, name } }, findings) {
-        const errors = findings.filter(({ severity }) => severity === "error");
-        if (errors.length > 0) this.refused.push({ id, name, findings: errors });
-        return errors.length > 0;
-      }
-    };
-    HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
-    HOLDS_REFERRED = "one of its texts holds the value of ${env:...} that specs may refer to, which would be committed with the spec";
-  }
-});
-
-// src/engine/import.ts
-var import_exports = {};
-__export(import_exports, {
-  importMonitor: () => importMonitor
-});
-async function importMonitor(project, options) {
-  (0, import_project2.requireFullOperations)(project.settings, "monitors import");
-  project.watchInterruption();
-  const { key } = options;
-  refuseFlawedKey(key);
-  const present = readPresentSpecs(project);
-  if ((0, import_glob.hasWildcard)(key) && present.monitors.every((monitor) => monitor.key !== key)) throw refuseGlob(key);
-  return withAdopting(
-    project,
-    (opened) => refuseTakenKey(options, opened, present, project.settings.moves),
-    (adopting) => importOne(project, options, present, adopting)
-  );
-}
-async function importOne(project, options, present, adopting) {
-  const { settings, cwd, tool } = project;
-  const { key } = options;
-  const { folder, state, opened, service } = adopting;
-  const spec = present.monitors.find((monitor2) => monitor2.key === key);
-  const monitor = await readOne2(service, options.id, project);
-  const view = (0, import_live12.toLiveView)((0, import_live12.readInClear)(monitor), state.lineage, settings.allowedFields, monitor.hide);
-  if (view === null) throw refuseUnknownIds([options.id]);
-  if (spec !== void 0 && (0, import_create_sight3.isDistinct)(spec, view)) throw refuseDistinct(spec, view.id);
-  const known = { present, state, unresolved: opened.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
-  const claim = findClaim(monitor, known, settings, key);
-  if (claim !== null) throw refuseClaimed(monitor.id, claim);
-  const home = (await project.readNeighbours()).find(({ monitorIds }) => monitorIds.has(monitor.id));
-  if (home !== void 0) throw refuseRecordedElsewhere(monitor.id, home.environment);
-  const { id, name } = monitor;
-  if (spec !== void 0) {
-    if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
-    const record2 = recordInWords(spec, monitor, view, state.lineage);
-    await recordAdopted([[key, record2]], adopting, tool);
-    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges3(key, record2, known, settings) };
-  }
-  const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
-  const [refused] = drafts.refused;
-  if (refused !== void 0) return { kind: "refused", key, ...refused };
-  await adoptDrafts(drafts, adopting, tool);
-  return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
-}
-function refuseDistinct({ key, file }, id) {
-  return new import_user_error14.UserError(
-    "live/claimed",
-    `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
-    `if it is, take the id out of sync.distinctFrom in ${file}`
-  );
-}
-function refuseSecret(id) {
-  return new import_user_error14.UserError(
-    "live/not-sayable",
-    `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
-    "take the key out of it in the service"
-  );
-}
-function refuseGlob(key) {
-  return new import_user_error14.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
-}
-function refuseFlawedKey(key) {
-  const flaw = (0, import_keys4.findKeyFlaw)(key);
-  if (flaw !== null) throw new import_user_error14.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
-}
-function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
-  const word = (0, import_shell_word2.shellWord)(key);
-  const recorded = stored?.state.monitors.get(key);
-  if (recorded !== void 0) {
-    const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
-    throw new import_user_error14.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
-  }
-  const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
-    (other) => other !== key && (0, import_keys4.foldKey)(other) === (0, import_keys4.foldKey)(key)
-  );
-  if (alike !== void 0) {
-    throw new import_user_error14.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
-  }
-  if (unresolved.some(({ intent }) => intent.key === key)) {
-    const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
-    throw new import_user_error14.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
-  }
-  const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
-  const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
-  if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
-  throw new import_user_error14.UserError(
-    "state/key-taken",
-    `"${key}" is the new key of "${from}", which is recorded`,
-    "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
-  );
-}
-async function readOne2(service, given, project) {
-  const read2 = await readById(service, given.trim(), project);
-  if (read2.kind === "failed") throw refuseMonitorRead(given, read2.failure);
-  if (read2.live === null) throw refuseUnknownIds([given]);
-  return read2.live;
-}
-function refuseMonitorRead(id, failure) {
-  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_refresh.refuseRead)(failure, "read the monitor");
-}
-function recordInWords(desired, monitor, live, lineage) {
-  const { specPath, protect } = desired;
-  const body = (0, import_diff5.keepRecordedIds)(live.body, desired.body());
-  const written = (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body), lineage);
-  const read2 = (0, import_live12.readAsWritten)(live.body, { written, observed: {}, hide: live.hide });
-  const isSame = (0, import_diff5.diffComparable)(read2, written).length === 0;
-  const applied = isSame ? (0, import_fingerprint7.fingerprintBody)(body, lineage) : (0, import_masking9.hideTexts)(read2, live.hide);
-  const { id, createdAt, observed } = observeMonitor(applied, { ...monitor, data: live.body }, lineage);
-  return {
-    id,
-    createdAt,
-    specPath,
-    protect,
-    bodyHash: isSame ? desired.bodyHash : (0, import_canonical12.hashJson)(applied),
-    applied,
-    observed,
-    ...monitor.status === "paused" ? { paused: true } : {},
-    ...(0, import_state9.notesOf)(desired)
-  };
-}
-function listChanges3(key, record2, { present, state, unresolved, live }, settings) {
-  const { project, environment, budget } = settings;
-  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
-  const monitors = new Map([...state.monitors, [key, record2]]);
-  const { changes } = (0, import_plan5.makePlan)({
-    ...{ project, environment, desired: present.monitors, state: { ...state, monitors }, unresolved, live, budget, ...limits },
-    only: /* @__PURE__ */ new Set([key])
-  });
-  return changes.map((change) => {
-    const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift ?? [] : []];
-    return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
-  });
-}
-var import_glob, import_shell_word2, import_user_error14, import_canonical12, import_create_sight3, import_diff5, import_live12, import_moves, import_plan5, import_fingerprint7, import_masking9, import_keys4, import_state9, import_project2, import_refresh;
-var init_import = __esm({
-  "src/engine/import.ts"() {
-    "use strict";
-    init_observation();
-    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_create_sight3 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
-    import_diff5 = askBundle("./plan.cjs", "src/plan/diff.ts");
-    import_live12 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_moves = askBundle("./plan.cjs", "src/plan/moves.ts");
-    import_plan5 = askBundle("./plan.cjs", "src/plan/plan.ts");
-    import_fingerprint7 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_masking9 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_keys4 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_state9 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_adopting();
-    init_claims();
-    init_present_specs();
-    import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
-    init_read_by_id();
-    import_refresh = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    init_spec_drafts();
-  }
-});
-
-// src/init/file-repository.ts
-async function inspectPlace(directory, env) {
-  const root = (0, import_repository4.findRepository)(directory);
-  if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path14.relative)(root, directory).split(import_node_path14.sep).join("/");
-  refuseUnfitPrefix(prefix);
-  const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
-  return {
-    root,
-    isRepository: true,
-    prefix,
-    remote: await ask2("config", "--get", "remote.origin.url"),
-    branch: await findBranch(ask2)
-  };
-}
-function refuseUnfitPrefix(prefix) {
-  const hint = "use another directory of the repository";
-  if (prefix.split("/").includes(".git")) throw new import_user_error15.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
-  if (new RegExp("\\p{C}", "u").test(prefix)) {
-    throw new import_user_error15.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
-  }
-}
-async function findBranch(ask2) {
-  const ofRemote = await ask2("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
-  if (ofRemote !== null) return ofRemote.replace(/^origin\//, "");
-  for (const name of [USUAL_BRANCH, "master"]) {
-    if (await ask2("rev-parse", "--quiet", "--verify", `refs/heads/${name}`) !== null) return name;
-  }
-  return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
-}
-var import_node_path14, import_user_error15, import_repository4, import_git, USUAL_BRANCH;
-var init_file_repository = __esm({
-  "src/init/file-repository.ts"() {
-    "use strict";
-    import_node_path14 = require("node:path");
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_repository4 = askBundle("./check.cjs", "src/git/repository.ts");
-    import_git = askBundle("./check.cjs", "src/state/file/git.ts");
-    USUAL_BRANCH = "main";
-  }
-});
-
-// src/init/fleet-template.ts
-function renderEnvironments2() {
-  return `# The workflow plans and applies ${MERGED_TO}; commands by hand use this environment:
-environment: staging
-
-# plan and apply refuse changes that raise the estimate above the budget.
-# What differs: "vars: {HOOKS: https://hooks.example}" in each environment, and \${var:HOOKS} in specs.
-environments:
-  staging:
-    budget: {creditsPerMonth: 1000}
-  ${MERGED_TO}:
-    budget: {creditsPerMonth: 10000}
-`;
-}
-function listFleetStart({ prefix, specs }) {
-  const directory = import_node_path15.posix.join(prefix, specs);
-  const modeline = (schema) => renderModeline(directory, schema);
+function refusedLines({ id, name, findings }) {
   return [
-    {
-      role: "layer",
-      kind: "whole",
-      path: import_node_path15.posix.join(directory, "_defaults.yaml"),
-      text: `${modeline(LAYER_SCHEMA_PATH)}
-# Every spec here and in folders below inherits this, unless it says otherwise.
-schedule:
-  text: daily at 9:00
-  timezone: UTC
-targets:
-  scrape:
-    scrapeOptions:
-      excludeTags: [nav, footer]
-# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
-sync: {alerts: none}
-`
-    },
-    {
-      role: "rows",
-      kind: "whole",
-      path: import_node_path15.posix.join(directory, "_pages.csv"),
-      text: `key,name,url
-example,Example page,https://example.com/
-other,Other page,https://example.org/
-`
-    },
-    {
-      role: "spec",
-      kind: "whole",
-      path: import_node_path15.posix.join(directory, "pages.yaml"),
-      text: `${modeline(SPEC_SCHEMA_PATH)}
-# One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
-# as pages/example: choose both before the first apply.
-name: \${each:name}
-targets:
-  - type: scrape
-    urls:
-      - \${each:url}
-sync:
-  each: {file: _pages.csv}
-`
-    }
+    (0, import_text6.dataLine)(0, (0, import_text6.styled)("warning", "! "), (0, import_text6.styled)("strong", `"${(0, import_sentences8.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
+    ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
+      const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
+      return (0, import_text6.hangingLine)(4, 2, (0, import_text6.styled)("faint", `${code}  `), `${message}${pointer}`);
+    }),
+    ...findings.length > MOST_REASONS2 ? [(0, import_text6.dataLine)(4, `and ${(0, import_number_text6.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
   ];
 }
-var import_node_path15, MERGED_TO;
-var init_fleet_template = __esm({
-  "src/init/fleet-template.ts"() {
+function elsewhereLines(elsewhere, options) {
+  if (elsewhere.length === 0) return [];
+  const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
+  const sentence = `${(0, import_sentences8.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_list_words3.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
+  return [(0, import_text6.hangingLine)(0, 2, (0, import_sentences8.pasteable)(sentence, options))];
+}
+function secretLines(placeholders) {
+  if (placeholders.length === 0) return [];
+  return [
+    import_text6.BLANK,
+    (0, import_text6.hangingLine)(
+      0,
+      2,
+      `${(0, import_sentences8.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
+    ),
+    ...placeholders.flatMap(({ name, uses }) => [
+      (0, import_text6.dataLine)(2, (0, import_text6.styled)("strong", name)),
+      ...uses.slice(0, MOST_USES).map((use) => (0, import_text6.dataLine)(4, describeUse(use))),
+      ...uses.length > MOST_USES ? [(0, import_text6.dataLine)(4, `and ${(0, import_number_text6.formatNumber)(uses.length - MOST_USES)} more`)] : []
+    ])
+  ];
+}
+function describeUse({ key, place, after }) {
+  return `${(0, import_sentences8.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences8.shorten)(after)}"`}`;
+}
+var import_list_words3, import_number_text6, import_sentences8, import_text6, MOST_REASONS2, MOST_USES;
+var init_text2 = __esm({
+  "src/features/adopt/text.ts"() {
     "use strict";
-    import_node_path15 = require("node:path");
-    init_editor_template();
-    MERGED_TO = "production";
+    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    MOST_REASONS2 = 5;
+    MOST_USES = 3;
   }
 });
 
-// src/init/project-name.ts
-function makeProjectName(remote, directory, prefix) {
-  const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split("/")];
-  const name = words.map(toName).filter((word) => word !== "").join("-").slice(0, LONGEST).replace(/[^a-z0-9]+$/, "");
-  return name === "" ? "project" : name;
+// src/features/editor/completion/bash.ts
+var bash_exports = {};
+__export(bash_exports, {
+  renderBashCompletion: () => renderBashCompletion
+});
+function renderBashCompletion(commands) {
+  return `# bash completion for monitors; made by: monitors completion bash
+
+# Whether these words are a command or the beginning of one.
+_monitors_is_command() {
+  case $1 in
+    ${commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|")}) return 0 ;;
+  esac
+  return 1
 }
-function nameOfRemote(remote) {
-  const path = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, "");
-  const last = path.replace(/[?#].*$/s, "").replace(/\/+$/, "").split("/").at(-1) ?? "";
-  return last.replace(/\.git$/, "") || null;
+
+# Sets kind and words to what may follow a command, or the flag of a command; fails for a flag that takes no value.
+_monitors_find() {
+  words=''
+  case $1 in
+${listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
+`).join("")}    *) kind=nothing; return 1 ;;
+  esac
 }
-function toName(text2) {
-  return text2.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+
+_monitors_flags() {
+  case $1 in
+${commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
+`).join("")}  esac
 }
-var LONGEST;
-var init_project_name = __esm({
-  "src/init/project-name.ts"() {
+
+${COMPLETE}
+complete -F _monitors monitors
+`;
+}
+function listCases(commands) {
+  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
+  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
+  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
+  return [...operands, ...own, ...global];
+}
+function flagCases(before, wildcard, { names, value }) {
+  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
+}
+function assign(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return `kind=${candidates.place}:${candidates.list}`;
+    default:
+      return `kind=${candidates.kind}`;
+  }
+}
+var import_shell_word4, COMPLETE;
+var init_bash = __esm({
+  "src/features/editor/completion/bash.ts"() {
     "use strict";
-    LONGEST = 64;
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    COMPLETE = `_monitors() {
+  local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
+  local -a given
+  given=()
+  COMPREPLY=()
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    space=\${line%%[![:space:]]*}
+    line=\${line#"$space"}
+    if [[ $last -ge 0 && -z $space && -n $word ]]; then
+      given[last]+=$word
+    else
+      last=$((last + 1))
+      given[last]=$word
+    fi
+    line=\${line#"$word"}
+  done
+  cur=\${given[last]}
+  word=\${COMP_WORDS[COMP_CWORD]}
+  if [[ $word == '=' || $word == ':' ]]; then word=''; fi
+  keep=\${cur%"$word"}
+  for ((index = 1; index < last; index++)); do
+    word=\${given[index]}
+    if [[ -n $flag ]]; then
+      flag=''
+    elif [[ -z $rest && $word == '--' ]]; then
+      rest=yes
+    elif [[ -z $rest && $word == -* ]]; then
+      if _monitors_find "$command $word"; then flag=$word; fi
+    elif [[ -z $rest ]] && _monitors_is_command "\${command:+$command }$word"; then
+      command="\${command:+$command }$word"
+    else
+      operands=$((operands + 1))
+    fi
+  done
+  if [[ -z $flag && -z $rest && $cur == --*=* ]]; then
+    flag=\${cur%%=*} prefix=\${cur%%=*}= cur=\${cur#*=}
+  fi
+  if [[ -n $flag ]]; then
+    _monitors_find "$command $flag" || return 0
+  elif [[ -z $rest && $cur == -* ]]; then
+    kind=words
+    _monitors_flags "$command"
+  else
+    _monitors_find "$command"
+    if [[ $kind == words || $kind == first:* ]] && [[ $operands -gt 0 ]]; then kind=nothing; fi
+  fi
+  case $kind in
+    words) set -- -W "$words" ;;
+    files) set -- -f ;;
+    directories) set -- -d ;;
+    first:* | each:*)
+      while IFS= read -r word; do
+        printf -v word %q "$word"
+        word=$prefix$word
+        COMPREPLY+=("\${word#"$keep"}")
+      done < <(command monitors __complete "\${kind#*:}" "$cur" "\${given[@]:1:last-1}" 2>/dev/null)
+      return 0
+      ;;
+    *) return 0 ;;
+  esac
+  if [[ $kind != words ]]; then compopt -o filenames 2>/dev/null; fi
+  while IFS= read -r word; do
+    word=$prefix$word
+    COMPREPLY+=("\${word#"$keep"}")
+  done < <(compgen "$@" -- "$cur")
+}
+`;
   }
 });
 
-// src/init/release.ts
+// src/features/editor/completion/candidates.ts
+var candidates_exports = {};
+__export(candidates_exports, {
+  listCompletions: () => listCompletions
+});
+function listCompletions(commands) {
+  const named = commands.map((command) => ({ ...command, path: command.path.replace(/^monitors /, "") }));
+  const completed = named.map((command) => ({
+    path: command.path,
+    flags: [...command.flags.map((flag) => completeFlag(command.path, flag)), HELP],
+    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands)
+  }));
+  const globals = completed[0]?.flags.filter(({ isGlobal }) => isGlobal) ?? [];
+  const groups = [...new Set(named.flatMap(({ path }) => path.includes(" ") ? [path.split(" ")[0] ?? ""] : []))];
+  return [
+    { path: "", flags: [...globals, VERSION], operands: { kind: "words", words: listFirstWords(named) } },
+    ...groups.map((path) => ({ path, flags: globals, operands: { kind: "words", words: listSecondWords(path, named) } })),
+    ...completed
+  ];
+}
+function completeFlag(path, flag) {
+  const { text: text2 } = (0, import_help_text.splitDescription)(flag);
+  const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
+  const words = flag.names.map((name) => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find((found) => found !== void 0);
+  const listed = flag.names.map((name) => LISTED_FLAGS[name]).find((found) => found !== void 0);
+  return {
+    names: flag.names,
+    description: text2,
+    value: valueName === void 0 ? null : { name: valueName, candidates: listed ?? (words === void 0 ? completeValue(valueName) : toWords(words)) },
+    isGlobal: flag.isGlobal,
+    isRepeatable: text2.includes("repeatable")
+  };
+}
+function completeOperands(operands) {
+  const names = operands.replace(/[[\].]/g, "");
+  return names.includes("|") ? toWords(names.split("|")) : completeValue(names);
+}
+function completeValue(name) {
+  if (/(?:FILE|PATH)$/.test(name)) return { kind: "files" };
+  return name === "DIR" || name === "FOLDER" ? { kind: "directories" } : { kind: "nothing" };
+}
+function toWords(words) {
+  return { kind: "words", words: words.map((word) => ({ word })) };
+}
+function listFirstWords(commands) {
+  const words = /* @__PURE__ */ new Map();
+  for (const { path, description } of commands) {
+    const [first = "", second] = path.split(" ");
+    if (!words.has(first)) words.set(first, second === void 0 ? description : "look into and repair the state");
+  }
+  return [...words].map(([word, description]) => ({ word, description }));
+}
+function listSecondWords(group, commands) {
+  return commands.filter(({ path }) => path.startsWith(`${group} `)).map(({ path, description }) => ({ word: path.slice(group.length + 1), description }));
+}
+var import_help_text, FLAG_WORDS, KEYS, RECORDED, LISTED_FLAGS, LISTED_OPERANDS, HELP, VERSION;
+var init_candidates2 = __esm({
+  "src/features/editor/completion/candidates.ts"() {
+    "use strict";
+    import_help_text = askBundle("./monitors.cjs", "src/rendering/help-text.ts");
+    FLAG_WORDS = {
+      "--color": ["auto", "always", "never"],
+      "init --format": ["text", "json"],
+      "validate --format": ["text", "json", "github", "gitlab", "sarif"],
+      "validate --strict": ["service", "all"],
+      "plan --strict": ["service", "all"],
+      "apply --strict": ["service", "all"],
+      "plan --format": ["text", "json", "markdown", "gitlab"],
+      "render --format": ["yaml", "json"],
+      "apply --format": ["text", "json", "jsonl"],
+      "apply --on-error": ["continue", "stop"],
+      "apply --on-ambiguous": ["verify", "retry", "stop"],
+      "status --fail-on": ["failing", "overdue"],
+      "emulator --operations": ["create", "full"]
+    };
+    KEYS = { kind: "listed", list: "keys", place: "each" };
+    RECORDED = { kind: "listed", list: "recorded", place: "each" };
+    LISTED_FLAGS = {
+      "--only": KEYS,
+      "--exclude": KEYS,
+      "--label": { kind: "listed", list: "labels", place: "each" }
+    };
+    LISTED_OPERANDS = {
+      accept: RECORDED,
+      resolve: KEYS,
+      import: { kind: "listed", list: "new", place: "first" },
+      try: KEYS,
+      status: RECORDED,
+      report: KEYS,
+      checks: { ...RECORDED, place: "first" },
+      diff: { ...RECORDED, place: "first" },
+      run: RECORDED,
+      "state list": RECORDED,
+      "state mv": KEYS,
+      "state show": { ...RECORDED, place: "first" },
+      "state rm": { ...RECORDED, place: "first" },
+      "state unprotect": { ...RECORDED, place: "first" }
+    };
+    HELP = {
+      names: ["-h", "--help"],
+      description: "Show flags and examples",
+      value: null,
+      isGlobal: true,
+      isRepeatable: false
+    };
+    VERSION = {
+      names: ["--version"],
+      description: "Show the version",
+      value: null,
+      isGlobal: false,
+      isRepeatable: false
+    };
+  }
+});
+
+// src/features/editor/completion/fish.ts
+var fish_exports = {};
+__export(fish_exports, {
+  renderFishCompletion: () => renderFishCompletion
+});
+function renderFishCompletion(commands) {
+  const [start, ...others] = commands;
+  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
+  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
+  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
+  return `# fish completion for monitors; made by: monitors completion fish
+
+# Whether the words before the cursor are this command; with "first", without an operand yet.
+function __monitors_at -a wanted place
+    set -l tokens (commandline -opc)
+    set -e tokens[1]
+    set -l command
+    set -l operands 0
+    set -l skipped no
+    for token in $tokens
+        if test $skipped = yes
+            set skipped no
+            continue
+        end
+        switch $token
+            case ${[...valued].map(quoteFish).join(" ")}
+                set skipped yes
+            case '-*'
+                continue
+            case '*'
+                if test (count $command) -eq 0; or test "$command" = ${groups.map(quoteFish).join(` -o "$command" = `)}
+                    set -a command $token
+                else
+                    set operands (math $operands + 1)
+                end
+        end
+    end
+    test "$command" = "$wanted"; or return 1
+    test "$place" != first; or test $operands -eq 0
+end
+
+# Keys or labels, as \`monitors __complete\` lists them.
+function __monitors_list -a list
+    command -sq monitors; or return
+    set -l tokens (commandline -opc)
+    set -l current (commandline -ct)
+    set -e tokens[1]
+    command monitors __complete $list "$current" $tokens 2>/dev/null
+end
+
+complete -c monitors -f
+${globals.map((flag) => renderFlag("", flag)).join("\n")}
+${commands.flatMap(({ path, flags, operands }) => {
+    const condition = conditionOf(path, "");
+    const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
+    return [
+      ...renderOperands(operandCondition, operands),
+      ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
+    ];
+  }).join("\n")}
+`;
+}
+function conditionOf(path, place) {
+  return ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}${place}`)}`;
+}
+function renderFlag(condition, { names, description, value }) {
+  const words = names.map((name) => name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(" ");
+  return `complete -c monitors${condition} ${words}${value === null ? "" : renderValue(value.candidates)} -d ${quoteFish(description)}`;
+}
+function renderValue(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return ` -x -a ${quoteFish(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return ` -x -a '(__monitors_list ${candidates.list})'`;
+    case "files":
+      return " -r -F";
+    case "directories":
+      return " -x -a '(__fish_complete_directories)'";
+    case "nothing":
+      return " -x";
+  }
+}
+function renderOperands(condition, operands) {
+  switch (operands.kind) {
+    case "words":
+      return operands.words.map(
+        ({ word, description }) => `complete -c monitors${condition} -a ${quoteFish(word)}${description === void 0 ? "" : ` -d ${quoteFish(description)}`}`
+      );
+    case "listed":
+      return [`complete -c monitors${condition} -a '(__monitors_list ${operands.list})'`];
+    case "files":
+      return [`complete -c monitors${condition} -F`];
+    case "directories":
+      return [`complete -c monitors${condition} -a '(__fish_complete_directories)'`];
+    case "nothing":
+      return [];
+  }
+}
+function quoteFish(text2) {
+  return `'${text2.replace(/[\\']/g, "\\$&")}'`;
+}
+var init_fish = __esm({
+  "src/features/editor/completion/fish.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/editor/completion/zsh.ts
+var zsh_exports = {};
+__export(zsh_exports, {
+  renderZshCompletion: () => renderZshCompletion
+});
+function renderZshCompletion(commands) {
+  return `#compdef monitors
+# zsh completion for monitors; made by: monitors completion zsh
+
+# Offers keys or labels, as \`monitors __complete\` lists them.
+_monitors_list() {
+  local -a found
+  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
+  [[ -n $found[1] ]] && compadd -a -- found
+}
+
+${commands.map((command) => renderFunction(command, commands)).join("\n")}
+if [ "$funcstack[1]" = "_monitors" ]; then
+  _monitors "$@"
+else
+  compdef _monitors monitors
+fi
+`;
+}
+function renderFunction({ path, flags, operands }, commands) {
+  const next = commands.filter((command) => command.path !== "" && isStep(path, command.path));
+  return next.length === 0 ? `${functionName(path)}() {
+  _arguments -s${listArguments([...flags.flatMap(renderFlag2), ...renderOperands2(operands)])}
+}
+` : `${functionName(path)}() {
+  local curcontext="$curcontext" state state_descr line
+${path === "" ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ""}  local -a commands
+  typeset -A opt_args
+  commands=(${operands.kind === "words" ? operands.words.map(({ word, description = "" }) => `
+    ${(0, import_shell_word5.quoteShell)(`${word}:${description}`)}`).join("") : ""}
+  )
+  _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag2), "'1: :->command'", "'*:: :->rest'"])} && return
+  case $state in
+    command) _describe -t commands command commands ;;
+    rest)
+      case $words[1] in
+${next.map(({ path: step }) => `        ${step.split(" ").at(-1)}) ${functionName(step)} ;;
+`).join("")}      esac
+      ;;
+  esac
+}
+`;
+}
+function isStep(from, to) {
+  const words = to.split(" ");
+  return words.slice(0, -1).join(" ") === from;
+}
+function functionName(path) {
+  return ["_monitors", ...path.split(" ").filter((word) => word !== "")].join("_");
+}
+function listArguments(specs) {
+  return specs.map((spec) => ` \\
+    ${spec}`).join("");
+}
+function renderFlag2({ names, description, value, isRepeatable: isRepeatable2 }) {
+  const others = isRepeatable2 ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
+  return names.map((name) => {
+    const argument = value === null ? "" : `:${value.name}:${renderCandidates(value.candidates)}`;
+    return (0, import_shell_word5.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
+  });
+}
+function renderOperands2(operands) {
+  switch (operands.kind) {
+    case "words":
+      return [(0, import_shell_word5.quoteShell)(`1: :${renderCandidates(operands)}`)];
+    case "listed":
+      return [(0, import_shell_word5.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
+    case "files":
+      return [(0, import_shell_word5.quoteShell)("*:file:_files")];
+    case "directories":
+      return [(0, import_shell_word5.quoteShell)("*:directory:_files -/")];
+    case "nothing":
+      return [];
+  }
+}
+function renderCandidates(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return `(${candidates.words.map(({ word }) => word).join(" ")})`;
+    case "listed":
+      return ` _monitors_list ${candidates.list}`;
+    case "files":
+      return "_files";
+    case "directories":
+      return "_files -/";
+    case "nothing":
+      return " ";
+  }
+}
+function escapeSpec(text2) {
+  return text2.replace(/[[\]:\\]/g, "\\$&");
+}
+var import_shell_word5;
+var init_zsh = __esm({
+  "src/features/editor/completion/zsh.ts"() {
+    "use strict";
+    import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+  }
+});
+
+// src/features/init/release.ts
 function renderActionReference({ repository, commit, tag }) {
   return `${repository ?? `${OWNER_PLACE}/monitors-as-code`}@${commit === "" ? COMMIT_PLACE : commit} # ${tag ?? NO_RELEASE}`;
 }
@@ -7802,7 +9035,7 @@ function describePin({ repository, commit, tag }) {
 }
 var OWNER_PLACE, COMMIT_PLACE, REPLACEMENTS, NO_RELEASE, CHECKOUT_REFERENCE;
 var init_release = __esm({
-  "src/init/release.ts"() {
+  "src/features/init/release.ts"() {
     "use strict";
     OWNER_PLACE = "OWNER";
     COMMIT_PLACE = "0".repeat(40);
@@ -7815,7 +9048,7 @@ var init_release = __esm({
   }
 });
 
-// src/init/workflow-template.ts
+// src/features/init/workflow-template.ts
 function workflowPath(prefix) {
   return `.github/workflows/${workflowName(prefix)}.yml`;
 }
@@ -7940,7 +9173,7 @@ function quotePattern(branch) {
 }
 var APPROVALS, DRIFT_PLACE, DRIFT_SWITCH;
 var init_workflow_template = __esm({
-  "src/init/workflow-template.ts"() {
+  "src/features/init/workflow-template.ts"() {
     "use strict";
     init_release();
     APPROVALS = "monitors";
@@ -7949,134 +9182,100 @@ var init_workflow_template = __esm({
   }
 });
 
-// src/init/scaffold.ts
-function listScaffoldFiles(facts) {
-  const inProject = (path) => import_node_path16.posix.join(facts.prefix, path);
+// src/features/init/document.ts
+var document_exports3 = {};
+__export(document_exports3, {
+  listNextSteps: () => listNextSteps,
+  renderInitJson: () => renderInitJson,
+  renderInitText: () => renderInitText
+});
+function renderInitJson(report2) {
+  const document = {
+    formatVersion: 1,
+    command: "init",
+    project: report2.facts.project,
+    repository: report2.isRepository,
+    files: report2.files.map(({ path, outcome, toAdd }) => ({ path, outcome, ...toAdd === void 0 ? {} : { toAdd } })),
+    next: listNextSteps(report2)
+  };
+  return `${(0, import_escape_json5.stringifyJson)(document, 2)}
+`;
+}
+function renderInitText(report2, options) {
+  const written = report2.files.filter(isWritten);
+  const kept = report2.files.filter(({ outcome }) => outcome === "kept");
+  return (0, import_text7.printText)(
+    [
+      ...written.map(({ path, outcome }) => (0, import_text7.dataLine)(0, (0, import_text7.styled)("added", outcome.padEnd(LABEL)), path)),
+      ...kept.map(({ path }) => (0, import_text7.dataLine)(0, (0, import_text7.styled)("faint", "kept".padEnd(LABEL)), path, (0, import_text7.styled)("faint", "  (already exists, not changed)"))),
+      ...written.length === 0 && !report2.isFleetLate ? [(0, import_text7.proseLine)(0, "Nothing to do: all files of init exist already.")] : [],
+      ...kept.flatMap(linesToAdd),
+      ...nextLines(listNextSteps(report2))
+    ],
+    options
+  );
+}
+function nextLines(steps) {
+  if (steps.length === 0) return [];
+  return [import_text7.BLANK, (0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", "Next")), ...steps.map((step, index) => (0, import_text7.hangingLine)(2, 3, `${index + 1}. ${step}`))];
+}
+function linesToAdd({ path, toAdd }) {
+  if (toAdd === void 0) return [];
+  return [import_text7.BLANK, (0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", `Add to ${path}`)), ...toAdd.map((line) => (0, import_text7.dataLine)(2, line))];
+}
+function isWritten({ outcome }) {
+  return outcome === "created" || outcome === "extended";
+}
+function listWorkflowSteps(workflow, { branch, environment, release }) {
   return [
-    {
-      role: "config",
-      kind: "whole",
-      path: inProject(CONFIG_NAME),
-      text: renderConfig(facts),
-      essential: { lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ["# yaml-language-server:"] }
-    },
-    ...facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)],
-    { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
-    { role: "drift", kind: "whole", path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts) },
-    { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts), essential: listHooks(facts) },
-    { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
-    { role: "ignored", kind: "lines", path: inProject(".gitignore"), ...listIgnored(facts.state) },
-    { role: "editor", kind: "whole", path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts) },
-    { role: "schema", kind: "whole", path: SPEC_SCHEMA_PATH, text: facts.schemas.spec },
-    { role: "schema", kind: "whole", path: LAYER_SCHEMA_PATH, text: facts.schemas.layer },
-    { role: "schema", kind: "whole", path: CONFIG_SCHEMA_PATH, text: facts.schemas.config }
+    `${workflow} ${describePin(release)}`,
+    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the key. Add reviewers there if someone has to approve each apply.`,
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? "" : ` to ${environment}`}.`
   ];
 }
-function renderConfig(facts) {
-  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
-# Part of every monitor's identity. Do not change it after the first apply.
-project: ${toScalar(facts.project)}
-
-${facts.fleet ? renderEnvironments2() : BUDGET}
-# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
-# service: {operations: full}
-
-# The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
-# secrets:
-#   allow: [WEBHOOK_TOKEN]
-`;
+function listDriftSteps(path, { release }) {
+  if (path === void 0) return [];
+  const owner = release.repository === null ? "Replace OWNER there, too. " : "";
+  return [
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable, secret and branch rule, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`
+  ];
 }
-function toScalar(name) {
-  return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
+function listNextSteps(report2) {
+  const { facts, isFleetLate, files, completeCommands } = report2;
+  const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
+  const steps = [...isFleetLate ? [late] : [], ...files.some(isWritten) ? listStepsOfWritten(report2) : []];
+  return steps.map(completeCommands);
 }
-function renderFirstSpec({ prefix, specs }) {
-  const directory = import_node_path16.posix.join(prefix, specs);
-  const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
-# One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
-# first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
-name: Example page
-schedule:
-  text: daily at 9:00
-  timezone: UTC
-targets:
-  - type: scrape
-    urls:
-      - https://example.com/
-# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
-sync: {alerts: none}
-`;
-  return { role: "spec", kind: "whole", path: import_node_path16.posix.join(directory, "example.yaml"), text: text2 };
+function listStepsOfWritten({ facts, isRepository, files }) {
+  const pathOf = (role) => files.find((file) => file.role === role && file.outcome === "created")?.path;
+  const workflow = pathOf("workflow");
+  return [
+    ...isRepository ? [] : ["There is no git repository here yet: create one with `git init`."],
+    ...listFirstPages(pathOf("spec"), pathOf("rows")),
+    ...workflow === void 0 ? ["Commit what was written."] : listWorkflowSteps(workflow, facts),
+    ...listDriftSteps(pathOf("drift"), facts)
+  ];
 }
-function renderHooks(facts) {
-  const { repository, commit, tag } = facts.release;
-  const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}
-`;
-  return repository !== null && commit !== "" ? `repos:
-  - repo: https://github.com/${repository}
-    rev: ${commit} # ${tag === null ? "not a release" : `frozen: ${tag}`}
-    hooks:
-      - id: monitors-validate
-${options}` : `repos:
-  - repo: local
-    hooks:
-      - id: monitors-validate
-        name: monitors validate
-        entry: monitors validate --ignore-unknown
-        language: system
-        require_serial: true
-${options}`;
+function listFirstPages(spec, rows) {
+  const place = rows === void 0 ? spec && `a page that you want to watch into ${spec}` : `the pages that you want to watch into ${rows}, one row each`;
+  if (place === void 0) return [];
+  return [
+    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === void 0 ? spec : "KEY"}\` shows what a check would see.`
+  ];
 }
-function listHooks(facts) {
-  return { lines: renderHooks(facts).trimEnd().split("\n").slice(1), signs: ["monitors-validate"] };
-}
-function renderPlace({ prefix }) {
-  return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path16.posix.join(prefix, "monitors.config.yaml")])}`;
-}
-function filePattern({ prefix, specs }) {
-  const inProject = (path) => import_node_path16.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path16.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
-  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
-}
-function listAttributes(state) {
-  const name = patternOf(state);
-  return {
-    title: "monitors: do not merge state and journal; on a conflict take one side of both",
-    lines: [`${name}*.json -merge -text linguist-generated`, `${name}*.json.journal -merge -text linguist-generated`]
-  };
-}
-function listIgnored(state) {
-  const name = patternOf(state);
-  return {
-    title: "monitors: locks, backups and files after a crash; state and journal are committed",
-    lines: ["lock*", "bak", "tmp-*", "rescue-*"].map((ending) => `${name}*.${ending}`)
-  };
-}
-function patternOf(state) {
-  const { dir, name, ext } = import_node_path16.posix.parse(import_node_path16.posix.normalize(state));
-  const path = import_node_path16.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
-  return toPattern(path);
-}
-function toPattern(path) {
-  return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
-}
-var import_node_path16, CONFIG_NAME, BUDGET;
-var init_scaffold = __esm({
-  "src/init/scaffold.ts"() {
+var import_escape_json5, import_text7, LABEL;
+var init_document4 = __esm({
+  "src/features/init/document.ts"() {
     "use strict";
-    import_node_path16 = require("node:path");
-    init_editor_template();
-    init_fleet_template();
+    import_escape_json5 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_release();
     init_workflow_template();
-    CONFIG_NAME = "monitors.config.yaml";
-    BUDGET = `# plan and apply refuse changes that raise the estimate above this:
-# budget:
-#   creditsPerMonth: 10000
-`;
+    LABEL = "extended".length + 2;
   }
 });
 
-// src/init/scaffold-step.ts
+// src/core/writing/scaffold-step.ts
 function decideStep(file, found) {
   const { path } = file;
   if (found.kind === "nothing") return { outcome: "created", path, content: encode(textOf2(file)) };
@@ -8114,12 +9313,275 @@ function encode(text2) {
   return Buffer.from(text2, "utf8");
 }
 var init_scaffold_step = __esm({
-  "src/init/scaffold-step.ts"() {
+  "src/core/writing/scaffold-step.ts"() {
     "use strict";
   }
 });
 
-// src/engine/init.ts
+// src/features/init/file-repository.ts
+async function inspectPlace(directory, env) {
+  const root = (0, import_repository3.findRepository)(directory);
+  if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
+  const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
+  refuseUnfitPrefix(prefix);
+  const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
+  return {
+    root,
+    isRepository: true,
+    prefix,
+    remote: await ask2("config", "--get", "remote.origin.url"),
+    branch: await findBranch(ask2)
+  };
+}
+function refuseUnfitPrefix(prefix) {
+  const hint = "use another directory of the repository";
+  if (prefix.split("/").includes(".git")) throw new import_user_error16.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (new RegExp("\\p{C}", "u").test(prefix)) {
+    throw new import_user_error16.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+  }
+}
+async function findBranch(ask2) {
+  const ofRemote = await ask2("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+  if (ofRemote !== null) return ofRemote.replace(/^origin\//, "");
+  for (const name of [USUAL_BRANCH, "master"]) {
+    if (await ask2("rev-parse", "--quiet", "--verify", `refs/heads/${name}`) !== null) return name;
+  }
+  return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
+}
+var import_node_path13, import_user_error16, import_repository3, import_git, USUAL_BRANCH;
+var init_file_repository = __esm({
+  "src/features/init/file-repository.ts"() {
+    "use strict";
+    import_node_path13 = require("node:path");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    USUAL_BRANCH = "main";
+  }
+});
+
+// src/features/init/fleet-template.ts
+function renderEnvironments3() {
+  return `# The workflow plans and applies ${MERGED_TO}; commands by hand use this environment:
+environment: staging
+
+# plan and apply refuse changes that raise the estimate above the budget.
+# What differs: "vars: {HOOKS: https://hooks.example}" in each environment, and \${var:HOOKS} in specs.
+environments:
+  staging:
+    budget: {creditsPerMonth: 1000}
+  ${MERGED_TO}:
+    budget: {creditsPerMonth: 10000}
+`;
+}
+function listFleetStart({ prefix, specs }) {
+  const directory = import_node_path14.posix.join(prefix, specs);
+  const modeline = (schema) => renderModeline(directory, schema);
+  return [
+    {
+      role: "layer",
+      kind: "whole",
+      path: import_node_path14.posix.join(directory, "_defaults.yaml"),
+      text: `${modeline(LAYER_SCHEMA_PATH)}
+# Every spec here and in folders below inherits this, unless it says otherwise.
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  scrape:
+    scrapeOptions:
+      excludeTags: [nav, footer]
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
+`
+    },
+    {
+      role: "rows",
+      kind: "whole",
+      path: import_node_path14.posix.join(directory, "_pages.csv"),
+      text: `key,name,url
+example,Example page,https://example.com/
+other,Other page,https://example.org/
+`
+    },
+    {
+      role: "spec",
+      kind: "whole",
+      path: import_node_path14.posix.join(directory, "pages.yaml"),
+      text: `${modeline(SPEC_SCHEMA_PATH)}
+# One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
+# as pages/example: choose both before the first apply.
+name: \${each:name}
+targets:
+  - type: scrape
+    urls:
+      - \${each:url}
+sync:
+  each: {file: _pages.csv}
+`
+    }
+  ];
+}
+var import_node_path14, MERGED_TO;
+var init_fleet_template = __esm({
+  "src/features/init/fleet-template.ts"() {
+    "use strict";
+    import_node_path14 = require("node:path");
+    init_editor_template();
+    MERGED_TO = "production";
+  }
+});
+
+// src/features/init/project-name.ts
+function makeProjectName(remote, directory, prefix) {
+  const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split("/")];
+  const name = words.map(toName).filter((word) => word !== "").join("-").slice(0, LONGEST).replace(/[^a-z0-9]+$/, "");
+  return name === "" ? "project" : name;
+}
+function nameOfRemote(remote) {
+  const path = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, "");
+  const last = path.replace(/[?#].*$/s, "").replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return last.replace(/\.git$/, "") || null;
+}
+function toName(text2) {
+  return text2.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+}
+var LONGEST;
+var init_project_name = __esm({
+  "src/features/init/project-name.ts"() {
+    "use strict";
+    LONGEST = 64;
+  }
+});
+
+// src/features/init/scaffold.ts
+function listScaffoldFiles(facts) {
+  const inProject = (path) => import_node_path15.posix.join(facts.prefix, path);
+  return [
+    {
+      role: "config",
+      kind: "whole",
+      path: inProject(CONFIG_NAME),
+      text: renderConfig(facts),
+      essential: { lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ["# yaml-language-server:"] }
+    },
+    ...facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)],
+    { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
+    { role: "drift", kind: "whole", path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts) },
+    { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts), essential: listHooks(facts) },
+    { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
+    { role: "ignored", kind: "lines", path: inProject(".gitignore"), ...listIgnored(facts.state) },
+    { role: "editor", kind: "whole", path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts) },
+    { role: "schema", kind: "whole", path: SPEC_SCHEMA_PATH, text: facts.schemas.spec },
+    { role: "schema", kind: "whole", path: LAYER_SCHEMA_PATH, text: facts.schemas.layer },
+    { role: "schema", kind: "whole", path: CONFIG_SCHEMA_PATH, text: facts.schemas.config }
+  ];
+}
+function renderConfig(facts) {
+  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
+# Part of every monitor's identity. Do not change it after the first apply.
+project: ${toScalar(facts.project)}
+
+${facts.fleet ? renderEnvironments3() : BUDGET}
+# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
+# service: {operations: full}
+
+# The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
+# secrets:
+#   allow: [WEBHOOK_TOKEN]
+`;
+}
+function toScalar(name) {
+  return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
+}
+function renderFirstSpec({ prefix, specs }) {
+  const directory = import_node_path15.posix.join(prefix, specs);
+  const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
+# One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
+# first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
+name: Example page
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  - type: scrape
+    urls:
+      - https://example.com/
+# No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
+sync: {alerts: none}
+`;
+  return { role: "spec", kind: "whole", path: import_node_path15.posix.join(directory, "example.yaml"), text: text2 };
+}
+function renderHooks(facts) {
+  const { repository, commit, tag } = facts.release;
+  const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}
+`;
+  return repository !== null && commit !== "" ? `repos:
+  - repo: https://github.com/${repository}
+    rev: ${commit} # ${tag === null ? "not a release" : `frozen: ${tag}`}
+    hooks:
+      - id: monitors-validate
+${options}` : `repos:
+  - repo: local
+    hooks:
+      - id: monitors-validate
+        name: monitors validate
+        entry: monitors validate --ignore-unknown
+        language: system
+        require_serial: true
+${options}`;
+}
+function listHooks(facts) {
+  return { lines: renderHooks(facts).trimEnd().split("\n").slice(1), signs: ["monitors-validate"] };
+}
+function renderPlace({ prefix }) {
+  return prefix === "" ? "" : `
+        args: ${JSON.stringify(["--config", import_node_path15.posix.join(prefix, "monitors.config.yaml")])}`;
+}
+function filePattern({ prefix, specs }) {
+  const inProject = (path) => import_node_path15.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path15.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
+}
+function listAttributes(state) {
+  const name = patternOf(state);
+  return {
+    title: "monitors: do not merge state and journal; on a conflict take one side of both",
+    lines: [`${name}*.json -merge -text linguist-generated`, `${name}*.json.journal -merge -text linguist-generated`]
+  };
+}
+function listIgnored(state) {
+  const name = patternOf(state);
+  return {
+    title: "monitors: locks, backups and files after a crash; state and journal are committed",
+    lines: ["lock*", "bak", "tmp-*", "rescue-*"].map((ending) => `${name}*.${ending}`)
+  };
+}
+function patternOf(state) {
+  const { dir, name, ext } = import_node_path15.posix.parse(import_node_path15.posix.normalize(state));
+  const path = import_node_path15.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  return toPattern(path);
+}
+function toPattern(path) {
+  return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
+}
+var import_node_path15, CONFIG_NAME, BUDGET;
+var init_scaffold = __esm({
+  "src/features/init/scaffold.ts"() {
+    "use strict";
+    import_node_path15 = require("node:path");
+    init_editor_template();
+    init_fleet_template();
+    init_workflow_template();
+    CONFIG_NAME = "monitors.config.yaml";
+    BUDGET = `# plan and apply refuse changes that raise the estimate above this:
+# budget:
+#   creditsPerMonth: 10000
+`;
+  }
+});
+
+// src/features/init/init.ts
 var init_exports = {};
 __export(init_exports, {
   scaffoldProject: () => scaffoldProject
@@ -8130,23 +9592,23 @@ async function scaffoldProject(request, env, io) {
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   const start = all.filter(({ role }) => START.has(role));
-  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path17.dirname)(file.path)));
+  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path16.dirname)(file.path)));
   const isFleetLate = request.fleet && isStarted && start.every((file) => inspectFile(place.root, file.path).kind === "nothing");
   const wanted = isStarted ? all.filter((file) => !start.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const result = await takeStep(place.root, step, io);
-    files.push({ ...result, role, path: (0, import_shown_path4.toShownPath)(request.cwd, (0, import_node_path17.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: (0, import_shown_path5.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
 function makeDirectory(directory) {
   try {
-    (0, import_node_fs4.mkdirSync)(directory, { recursive: true });
-    return (0, import_node_fs4.realpathSync)(directory);
+    (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
+    return (0, import_node_fs2.realpathSync)(directory);
   } catch (error) {
-    throw new import_user_error16.UserError(
+    throw new import_user_error17.UserError(
       "config/cannot-write",
       `the directory ${directory} cannot be used: ${(0, import_file_error4.explainFileError)(error)}`,
       "give another one",
@@ -8157,13 +9619,13 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs4.existsSync)((0, import_node_path17.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const config = (0, import_node_fs2.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
   const settings = (0, import_settings.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
   if (project !== void 0) (0, import_name.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path) => (0, import_node_path17.relative)(directory, path).split(import_node_path17.sep).join("/");
+  const within = (path) => (0, import_node_path16.relative)(directory, path).split(import_node_path16.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path17.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path16.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -8180,169 +9642,1871 @@ function withoutEnvironments(config) {
   return { ...config, content };
 }
 function otherProject(is, wanted) {
-  return new import_user_error16.UserError(
+  return new import_user_error17.UserError(
     "config/usage",
     `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs4, import_node_path17, import_config_file, import_name, import_settings, import_user_error16, import_file_error4, import_shown_path4, START;
+var import_node_fs2, import_node_path16, import_config_file, import_name, import_settings, import_user_error17, import_file_error4, import_shown_path5, START;
 var init_init = __esm({
-  "src/engine/init.ts"() {
+  "src/features/init/init.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path17 = require("node:path");
-    import_config_file = askBundle("./check.cjs", "src/config/config-file.ts");
-    import_name = askBundle("./check.cjs", "src/config/name.ts");
-    import_settings = askBundle("./check.cjs", "src/config/settings.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error4 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_shown_path4 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    init_file_repository();
+    import_node_fs2 = require("node:fs");
+    import_node_path16 = require("node:path");
+    import_config_file = askBundle("./check.cjs", "src/core/config/config-file.ts");
+    import_name = askBundle("./check.cjs", "src/core/config/name.ts");
+    import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error4 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_shown_path5 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     init_file_scaffold();
+    init_scaffold_step();
+    init_file_repository();
     init_fleet_template();
     init_project_name();
     init_scaffold();
-    init_scaffold_step();
     START = /* @__PURE__ */ new Set(["layer", "rows", "spec"]);
   }
 });
 
-// src/engine/lock-wait.ts
-var lock_wait_exports = {};
-__export(lock_wait_exports, {
-  runWhenFree: () => runWhenFree
+// src/features/observe/status-document.ts
+var status_document_exports = {};
+__export(status_document_exports, {
+  countStatus: () => countStatus,
+  renderStatusJson: () => renderStatusJson,
+  toPageCounts: () => toPageCounts
 });
-async function runWhenFree(act, options, ui) {
-  const wait = new LockWait(options, (0, import_duration.readDuration)(options.name, options.timeout), ui);
-  for (; ; ) {
-    try {
-      return await act();
-    } catch (error) {
-      if (!(error instanceof import_store.StateLocked)) throw error;
-      await wait.untilFree(error);
-    }
+function renderStatusJson(view) {
+  const document = {
+    formatVersion: 1,
+    command: "status",
+    time: new Date(view.now).toISOString(),
+    summary: countStatus(view.monitors),
+    monitors: view.monitors.map(toDocument),
+    notOffered: view.lack,
+    remainingCredits: view.team?.remaining ?? null
+  };
+  return `${(0, import_escape_json6.stringifyJson)(document, 2)}
+`;
+}
+function countStatus(monitors) {
+  const count = (is) => monitors.filter(is).length;
+  return {
+    monitors: monitors.length,
+    failing: count(({ isFailing }) => isFailing === true),
+    noCredits: count(({ isWithoutCredits }) => isWithoutCredits),
+    overdue: count(({ isOverdue }) => isOverdue),
+    paused: count(({ monitor }) => monitor?.status === "paused"),
+    missing: count(({ monitor }) => monitor === null)
+  };
+}
+function toDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
+  return {
+    key,
+    id,
+    status: monitor?.status ?? null,
+    failing: isFailing,
+    noCredits: isWithoutCredits,
+    overdue: isOverdue,
+    checking: monitor?.isChecking ?? false,
+    lastRunAt: monitor?.lastRunAt ?? null,
+    nextRunAt: monitor?.nextRunAt ?? null,
+    pages: toPageCounts(monitor?.summary ?? null),
+    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
+    sample: sample === null ? null : toSample(sample)
+  };
+}
+function toPageCounts(summary) {
+  if (summary === null) return null;
+  const { totalPages: total, same, changed, removed, error } = summary;
+  return { total, same, changed, new: summary.new, removed, error };
+}
+function toSample(sample) {
+  const { checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
+  const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
+  return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
+}
+var import_escape_json6;
+var init_status_document = __esm({
+  "src/features/observe/status-document.ts"() {
+    "use strict";
+    import_escape_json6 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+  }
+});
+
+// src/features/observe/checks-document.ts
+var checks_document_exports = {};
+__export(checks_document_exports, {
+  isComplete: () => isComplete,
+  renderChecksJson: () => renderChecksJson,
+  renderDiffJson: () => renderDiffJson,
+  toCheckDocument: () => toCheckDocument,
+  toPageDocument: () => toPageDocument
+});
+function renderChecksJson({ key, id, checks }) {
+  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
+  return `${(0, import_escape_json7.stringifyJson)(document, 2)}
+`;
+}
+function renderDiffJson({ key, id, check, pages, isWhole }) {
+  const document = {
+    formatVersion: 1,
+    command: "diff",
+    key,
+    id,
+    check: check === null ? null : toCheckDocument(check),
+    pages: pages.map(toPageDocument),
+    complete: isComplete({ pages, isWhole })
+  };
+  return `${(0, import_escape_json7.stringifyJson)(document, 2)}
+`;
+}
+function isComplete({ pages, isWhole }) {
+  return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
+}
+function toCheckDocument(check) {
+  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
+  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
+}
+function toPageDocument({
+  url,
+  status,
+  statusCode,
+  error,
+  searchStatus,
+  isJudgeDegraded,
+  judgment,
+  diff
+}) {
+  return {
+    url,
+    status,
+    statusCode,
+    error,
+    searchStatus,
+    judgeDegraded: isJudgeDegraded,
+    judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
+    diff: diff?.text ?? null,
+    fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
+  };
+}
+var import_escape_json7;
+var init_checks_document = __esm({
+  "src/features/observe/checks-document.ts"() {
+    "use strict";
+    import_escape_json7 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    init_status_document();
+  }
+});
+
+// src/features/observe/run-document.ts
+var run_document_exports = {};
+__export(run_document_exports, {
+  renderRunJson: () => renderRunJson,
+  sumCredits: () => sumCredits,
+  summarizeRun: () => summarizeRun
+});
+function summarizeRun({ runs }) {
+  const started = runs.filter(({ start }) => start?.kind === "started");
+  const unknown = runs.filter(({ start }) => start?.kind === "unknown").length;
+  const charged = started.flatMap(({ end }) => end?.kind === "ended" ? end.changes.check.actualCredits ?? [] : []);
+  return {
+    monitors: runs.length,
+    started: started.length,
+    notStarted: runs.length - started.length - unknown,
+    unknown,
+    estimatedCredits: sumCredits(started),
+    actualCredits: charged.length === 0 ? null : charged.reduce((total, credits) => total + credits, 0)
+  };
+}
+function sumCredits(costs) {
+  let total = 0;
+  for (const { estimatedCredits } of costs) {
+    if (estimatedCredits === null) return null;
+    total += estimatedCredits;
+  }
+  return total;
+}
+function renderRunJson(view) {
+  const document = { formatVersion: 1, command: "run", runs: view.runs.map(toDocument2), summary: summarizeRun(view) };
+  return `${(0, import_escape_json8.stringifyJson)(document, 2)}
+`;
+}
+function toDocument2({ key, id, estimatedCredits, besides, start, end }) {
+  const changes = end?.kind === "ended" ? end.changes : null;
+  return {
+    key,
+    id,
+    outcome: nameOutcome(start, end),
+    reason: start?.kind === "refused" ? start.reason : null,
+    certainty: start?.kind === "started" ? start.certainty : null,
+    message: readFailure(start, end)?.message ?? null,
+    estimatedCredits,
+    billedBesides: besides,
+    checkId: start?.kind === "started" ? start.checkId : null,
+    check: changes === null ? null : toCheckDocument(changes.check),
+    pages: changes?.pages.map(toPageDocument) ?? [],
+    complete: changes !== null && isComplete(changes)
+  };
+}
+function nameOutcome(start, end) {
+  if (start === null) return "not-attempted";
+  switch (start.kind) {
+    case "started":
+      return end === null ? "started" : end.kind === "ended" ? "ended" : "going-on";
+    case "unknown":
+      return "unknown";
+    case "refused":
+      return "not-started";
+    default:
+      return (0, import_assert_never2.assertNever)(start);
   }
 }
-var import_duration, import_user_error17, import_interruption4, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
-var init_lock_wait = __esm({
-  "src/engine/lock-wait.ts"() {
+function readFailure(start, end) {
+  if (start !== null && "failure" in start) return start.failure;
+  return end?.kind === "not-read" ? end.failure : null;
+}
+var import_assert_never2, import_escape_json8;
+var init_run_document = __esm({
+  "src/features/observe/run-document.ts"() {
     "use strict";
-    import_duration = askBundle("./monitors.cjs", "src/config/duration.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_store = askBundle("./check.cjs", "src/state/store.ts");
-    FIRST_PAUSE_MS = 100;
-    LONGEST_PAUSE_MS = 1e3;
-    LockWait = class {
-      constructor(options, timeoutMs, ui) {
-        this.options = options;
-        this.timeoutMs = timeoutMs;
-        this.ui = ui;
+    import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_escape_json8 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    init_checks_document();
+  }
+});
+
+// src/features/recover/document.ts
+var document_exports4 = {};
+__export(document_exports4, {
+  renderRecoveryJson: () => renderRecoveryJson
+});
+function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
+  const document = {
+    formatVersion: 1,
+    command: "recover",
+    damage: found.damage?.code ?? null,
+    state: state === null ? null : { lineage: state.lineage, serial: state.serial },
+    kept,
+    monitors: found.recovered.map(({ key, found: { candidate, basis, isCertain, others }, isChanged }) => ({
+      key,
+      id: candidate.view.id,
+      name: candidate.view.name,
+      basis,
+      certain: isCertain,
+      changed: isChanged,
+      others: others.map(toMonitor)
+    })),
+    withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
+    missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
+    ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
+    unresolved: unresolved.map(import_shared_documents2.toUnresolvedDocument),
+    unmanaged: found.unmanaged.map(toMonitor),
+    diagnostics: findings.map(import_finding6.toFindingDocument)
+  };
+  return `${(0, import_escape_json9.stringifyJson)(document, 2)}
+`;
+}
+function toMonitor({ view: { id, name, createdAt } }) {
+  return { id, name, createdAt };
+}
+var import_escape_json9, import_finding6, import_shared_documents2;
+var init_document5 = __esm({
+  "src/features/recover/document.ts"() {
+    "use strict";
+    import_escape_json9 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_finding6 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_shared_documents2 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
+  }
+});
+
+// src/core/recovery/matching.ts
+function matchMonitors(input) {
+  return new Matcher(input).match();
+}
+var import_grouping2, import_diagnostic11, import_create_sight4, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
+var init_matching = __esm({
+  "src/core/recovery/matching.ts"() {
+    "use strict";
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_fingerprint8 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
+    import_expected_ids2 = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_watched3 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    init_candidates();
+    Matcher = class {
+      #input;
+      #found = /* @__PURE__ */ new Map();
+      #ambiguous = /* @__PURE__ */ new Map();
+      #claimed = /* @__PURE__ */ new Set();
+      #byTargetId = /* @__PURE__ */ new Map();
+      #byId = /* @__PURE__ */ new Map();
+      #hints = /* @__PURE__ */ new Map();
+      #specKeys;
+      /** Target ids of other environments that are known. */
+      #idsOfOtherEnvironments;
+      /** Place by age. */
+      #age;
+      constructor(input) {
+        this.#input = input;
+        this.#specKeys = new Set(input.desired.map(({ key }) => key));
+        this.#idsOfOtherEnvironments = new Set(
+          input.otherEnvironments.flatMap((otherEnvironment) => [
+            ...otherEnvironment.targetIds,
+            ...(0, import_expected_ids2.listDerivedIds)(otherEnvironment.desired?.() ?? input.desired, otherEnvironment)
+          ])
+        );
+        this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
+        for (const candidate of input.candidates) {
+          this.#byId.set(candidate.view.id, candidate);
+          for (const id of new Set(candidate.view.targetIds)) (0, import_grouping2.addToGroup)(this.#byTargetId, id, candidate);
+        }
+        for (const hint of input.salvage.hints) (0, import_grouping2.addToGroup)(this.#hints, hint.key, hint);
       }
-      options;
-      timeoutMs;
-      ui;
-      #start;
-      #pauseMs = FIRST_PAUSE_MS;
-      #holder;
-      async untilFree(locked) {
-        const { world, watchInterruption } = this.options;
-        const interruption = watchInterruption();
-        (0, import_interruption4.refuseInterrupted)({ interruption });
-        this.#start ??= world.monotonic();
-        const end = this.#start + this.timeoutMs;
-        if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
-        this.#holder = locked.holder;
-        do {
-          const leftMs = end - world.monotonic();
-          if (leftMs <= 0) throw this.#tooLong(locked);
-          await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
-        } while (await locked.isHeld());
-        this.ui.free(world.monotonic() - this.#start);
+      match() {
+        const { desired, candidates } = this.#input;
+        for (const spec of desired) this.#findExact(spec);
+        for (const spec of this.#left()) this.#findRecorded(spec);
+        for (const spec of this.#left()) this.#findFormer(spec);
+        for (const spec of this.#left()) this.#findPartial(spec);
+        this.#findByContent();
+        const orphans = this.#findOrphans();
+        return {
+          found: [...this.#found.values()].sort((a, b) => (0, import_diagnostic11.compareText)(a.spec.key, b.spec.key)),
+          missing: this.#left(),
+          ambiguous: desired.flatMap((spec) => {
+            const possible = this.#ambiguous.get(spec.key);
+            return possible === void 0 ? [] : [{ spec, candidates: possible }];
+          }),
+          orphans,
+          unmanaged: candidates.filter(({ view }) => !this.#claimed.has(view.id))
+        };
       }
-      async #sleep(ms, interruption) {
-        try {
-          await this.options.world.sleep(ms, interruption);
-        } catch (error) {
-          if (!interruption.aborted) throw error;
-          throw new import_interruption4.Interrupted(interruption.reason);
+      #left() {
+        return this.#input.desired.filter(({ key }) => !this.#found.has(key) && !this.#ambiguous.has(key));
+      }
+      #keysOf(spec) {
+        return (0, import_expected_ids2.listOwnKeys)(spec, this.#specKeys);
+      }
+      #expectedIds(spec) {
+        return this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, this.#input));
+      }
+      /** Unclaimed monitors that have any of these target ids, oldest first. */
+      #holdersOf(ids) {
+        const holders = new Set([...ids].flatMap((id) => this.#byTargetId.get(id) ?? []));
+        return this.#sortByAge([...holders].filter(({ view }) => !this.#claimed.has(view.id)));
+      }
+      #sortByAge(candidates) {
+        return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
+      }
+      #findExact(spec) {
+        const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
+        const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
+          ({ view }) => !(0, import_create_sight4.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight4.isSameSet)(ids, view.targetIds))
+        );
+        if (exact.length === 0) return;
+        const isOneSet = exact.every(({ view }) => (0, import_create_sight4.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
+        const given = new Set(spec.explicitTargetIds);
+        const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
+        this.#choose(
+          spec,
+          exact,
+          "target-ids",
+          isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfOtherEnvironment(one))
+        );
+      }
+      #findRecorded(spec) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight4.isDistinct)(spec, view));
+        if (named.length === 0) return;
+        const candidates = this.#sortByAge([...new Set(named.map(({ candidate }) => candidate))]);
+        this.#choose(spec, candidates, "record", candidates.length === 1 && named.some(({ isSure }) => isSure));
+      }
+      /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
+      #holdersOfHint({ id, targetIds }) {
+        const byId = id === null ? void 0 : this.#byId.get(id);
+        const named = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
+        const ids = new Set(targetIds);
+        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight4.isSameSet)(ids, view.targetIds));
+        return [.../* @__PURE__ */ new Set([...named, ...same])].map((candidate) => ({
+          candidate,
+          isSure: candidate.view.targetIds.some((target) => ids.has(target))
+        }));
+      }
+      /** By the ids that a create of the spec got in an environment that the state was moved from. The user confirms it: that one may live again. */
+      #findFormer(spec) {
+        const { project, salvage } = this.#input;
+        const sets = salvage.formerEnvironments.flatMap(
+          (environment) => this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, { project, environment }).map((ids) => new Set(ids)))
+        );
+        const former = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
+          (one) => !(0, import_create_sight4.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight4.isSameSet)(ids, one.view.targetIds))
+        );
+        if (former.length > 0) this.#choose(spec, former, "target-ids", false);
+      }
+      #findPartial(spec) {
+        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight4.isDistinct)(spec, view));
+        const [only] = candidates;
+        if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
+          this.#choose(spec, candidates, "some-target-ids", false);
+        else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
+      }
+      /** Proposes a match only where spec and monitor have no other candidate. */
+      #findByContent() {
+        const free = this.#input.candidates.filter(
+          (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
+        );
+        const byTrait = /* @__PURE__ */ new Map();
+        for (const candidate of free) for (const trait of (0, import_watched3.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
+        const proposals = this.#left().map((spec) => {
+          const near = new Set((0, import_watched3.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          const likely = [...near].filter((one) => !(0, import_create_sight4.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
+          return { spec, candidates: this.#sortByAge(likely) };
+        });
+        const suitors = /* @__PURE__ */ new Map();
+        for (const { candidates } of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
+        for (const { spec, candidates } of proposals) {
+          if (candidates.length === 0) continue;
+          const named = candidates.filter(({ view }) => view.name === spec.name);
+          const [only] = candidates.length === 1 ? candidates : named;
+          const isAlone = only !== void 0 && (candidates.length === 1 || named.length === 1) && suitors.get(only) === 1;
+          if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], "name-and-content", false);
+          else this.#leaveOpen(spec, candidates);
         }
       }
-      /** Spread, so that several that wait do not look at the same time. */
-      #nextPause() {
-        const pause2 = this.#pauseMs * (0.5 + this.options.world.random() / 2);
-        this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 1.5);
-        return pause2;
+      /**
+       * Whether a monitor without a common id may be matched at all: the user is asked, and none of its target ids was derived. A
+       * derived id that belongs to no spec here most likely comes from another project.
+       */
+      #mayBeChosen({ view }) {
+        return this.#input.approval === "asked" && !view.targetIds.some(import_targets12.isDerivedId);
       }
-      #tooLong(locked) {
-        if (this.timeoutMs === 0) return locked;
-        const { timeout, name } = this.options;
-        return new import_user_error17.UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
+      /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
+      #isForeign({ view: { targetIds } }, spec) {
+        const expected = new Set(this.#expectedIds(spec).flat());
+        const given = new Set(spec.explicitTargetIds);
+        const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
+        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets12.isDerivedId)(id));
+      }
+      #isOfOtherEnvironment({ view }) {
+        return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
+      }
+      #findOrphans() {
+        const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
+        const orphans = /* @__PURE__ */ new Map();
+        for (const hint of this.#input.salvage.hints) {
+          if (taken.has(hint.key) || orphans.has(hint.key)) continue;
+          const sure2 = this.#holdersOfHint(hint).filter(({ isSure }) => isSure);
+          const [only] = sure2;
+          if (only === void 0 || sure2.length > 1) continue;
+          this.#claimed.add(only.candidate.view.id);
+          orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
+        }
+        return [...orphans.values()].sort((a, b) => (0, import_diagnostic11.compareText)(a.key, b.key));
+      }
+      /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
+      #choose(spec, candidates, basis, isCertain) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const rank = (candidate2) => [
+          hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
+          candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
+        ];
+        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
+        const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
+        if (first === void 0) throw new Error("there is nothing to choose from");
+        const { candidate } = first;
+        for (const one of candidates) this.#claimed.add(one.view.id);
+        this.#found.set(spec.key, {
+          spec,
+          candidate,
+          basis,
+          isCertain: isCertain || first.rank[0] === 0 && basis === "target-ids",
+          others: candidates.filter((one) => one !== candidate),
+          hint: hints.find(({ id }) => id === candidate.view.id) ?? null
+        });
+      }
+      #leaveOpen({ key }, candidates) {
+        this.#ambiguous.set(key, candidates);
       }
     };
   }
 });
 
-// src/engine/migration-places.ts
-var migration_places_exports = {};
-__export(migration_places_exports, {
-  PLACE_KINDS: () => PLACE_KINDS,
-  choosePlaces: () => choosePlaces
-});
-function choosePlaces(request, config) {
-  const to = completePlace(request.to, request, config);
-  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
-  if (second !== void 0) {
-    throw new import_user_error18.UserError(
-      "config/usage",
-      `the options name two places that the state could come from, ${named} and ${second}`,
-      "name only one of them: --file, --table, or --bucket with --prefix and --region"
-    );
-  }
-  if (named !== void 0) return { from: completePlace(named, request, config), to };
-  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
-  return { from: to === null ? completePlace("postgres", request, config) : null, to };
+// src/core/state/format/salvage.ts
+function salvageState(bytes) {
+  const found = decode2(bytes);
+  const sides = new Set((0, import_damage.splitSides)(found));
+  const roots = [...sides].map(parseObject).filter((root) => root !== null);
+  const text2 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
+  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text2);
+  return {
+    records: dropRepeated(records),
+    lineages: findTexts(text2, "lineage"),
+    origins: findTexts(text2, "origin"),
+    projects: findTexts(text2, "project"),
+    environments: findTexts(text2, "environment"),
+    formerEnvironments: findLists(text2, "formerEnvironments"),
+    removed: (0, import_removed2.mergeLines)(...roots.map((root) => (0, import_removed2.readRemoved)((0, import_value23.property)(root, "removed") ?? null) ?? [])),
+    serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
+  };
 }
-function listNamed({ table, bucket, prefix, region, file }) {
-  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
-  return [
-    ...file === void 0 ? [] : ["file"],
-    ...table === void 0 ? [] : ["postgres"],
-    ...isInBucket ? ["s3"] : []
-  ];
+function decode2(bytes) {
+  const isUtf16 = bytes[0] === 255 && bytes[1] === 254 || bytes[0] === 254 && bytes[1] === 255;
+  const text2 = new TextDecoder(isUtf16 ? bytes[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes);
+  return text2.replaceAll("\r\n", "\n");
 }
-function completePlace(kind, { table, ...request }, config) {
-  if (kind === "file") return null;
-  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
-  const known = config?.backend === kind ? config : void 0;
-  const bucket = request.bucket ?? known?.bucket;
-  if (bucket === void 0) {
-    throw new import_user_error18.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
-  }
-  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
-  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
-  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
-  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
-  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
+function parseObject(text2) {
+  const value = (0, import_parse.parseJson)(text2);
+  return (0, import_value23.isObject)(value) ? value : null;
 }
-function refuseFlaw(option, value, flaw, hint) {
-  if (flaw !== null) throw new import_user_error18.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+function readMonitors(root) {
+  const monitors = (0, import_value23.property)(root, "monitors");
+  if (!(0, import_value23.isObject)(monitors)) return [];
+  return Object.entries(monitors).flatMap(([key, value]) => {
+    const record2 = (0, import_monitor.readRecordedMonitor)(value);
+    return record2 === null ? [] : [[key, record2]];
+  });
 }
-var import_bucket_name, import_shared_place, import_user_error18, PLACE_KINDS;
-var init_migration_places = __esm({
-  "src/engine/migration-places.ts"() {
+function readRecords(text2) {
+  return [...text2.matchAll(RECORD)].flatMap(([, record2 = ""]) => {
+    const root = parseObject(`{${record2}}`);
+    return root === null ? [] : readMonitors({ monitors: root });
+  });
+}
+function dropRepeated(records) {
+  return [...new Map(records.map((entry) => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
+}
+function findTexts(text2, name) {
+  const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
+    const value = parseObject(`{"value":${quoted}}`);
+    return String((0, import_value23.property)(value ?? {}, "value") ?? "");
+  });
+  return [...new Set(found)];
+}
+function findLists(text2, name) {
+  return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
+    ([, list = "[]"]) => {
+      const items = (0, import_parse.parseJson)(list);
+      return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
+    }
+  );
+}
+var import_parse, import_value23, import_removed2, import_damage, import_monitor, RECORD;
+var init_salvage = __esm({
+  "src/core/state/format/salvage.ts"() {
     "use strict";
-    import_bucket_name = askBundle("./monitors.cjs", "src/base/bucket-name.ts");
-    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error18 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    PLACE_KINDS = ["file", "postgres", "s3"];
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_damage = askBundle("./check.cjs", "src/core/state/format/damage.ts");
+    import_monitor = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
   }
 });
 
-// src/engine/state-keys.ts
-var state_keys_exports = {};
-__export(state_keys_exports, {
+// src/core/recovery/salvage.ts
+function readSalvage({ state, backup, journal, journalBackup, committed }, owner) {
+  const texts = [state, ...committed, backup].flatMap((bytes) => bytes === null ? [] : [salvageState(bytes)]);
+  const own = texts.filter((text2) => belongsTo(text2, owner));
+  const now = readRemainingJournal(journal);
+  const before = readRemainingJournal(journalBackup);
+  const folded = (0, import_fold2.foldJournal)(emptyState(owner), now.content);
+  const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
+  return {
+    hints: [
+      ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
+      ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...[...(0, import_fold2.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...folded.unfinished.map(toIntentHint)
+    ],
+    lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
+    serial: Math.max(0, ...own.map(({ serial }) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
+    origins: [...new Set(own.flatMap(({ origins }) => origins))],
+    formerEnvironments: [...new Set(own.flatMap(({ formerEnvironments }) => formerEnvironments))],
+    removed: (0, import_removed3.mergeLines)(...own.map(({ removed }) => removed)),
+    unfinished: folded.unfinished,
+    journalIsDamaged: now.isDamaged
+  };
+}
+function belongsTo({ projects, environments }, { project, environment }) {
+  return projects.every((found) => found === project) && environments.every((found) => found === environment);
+}
+function emptyState({ project, environment }) {
+  return (0, import_state9.newState)({ lineage: "", tool: "", project, environment, origin: "" });
+}
+function listBase({ base }) {
+  return base === null ? [] : [base.lineage];
+}
+function readRemainingJournal(bytes) {
+  if (bytes === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
+  const decoded = (0, import_journal2.decodeJournal)(bytes);
+  if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
+  const { content } = (0, import_journal2.salvageJournal)(bytes);
+  const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
+  return { content: { ...content, creates }, isDamaged: true };
+}
+function toHint(key, record2) {
+  return { key, id: record2.id, targetIds: idsOf(record2), record: record2 };
+}
+function toIntentHint({ intent, done }) {
+  return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
+}
+function idsOf({ applied }) {
+  return (0, import_targets13.listTargetIds)(applied).filter((id) => id !== null);
+}
+var import_targets13, import_fold2, import_journal2, import_removed3, import_state9;
+var init_salvage2 = __esm({
+  "src/core/recovery/salvage.ts"() {
+    "use strict";
+    import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_fold2 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal2 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    init_salvage();
+    import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_state9 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+  }
+});
+
+// src/features/recover/findings.ts
+function needsConfirmation({ recovered, orphans, lostRecords }) {
+  return recovered.some(({ found }) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
+}
+var init_findings = __esm({
+  "src/features/recover/findings.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/recover/recoverable-store.ts
+function makeRecoverable(store) {
+  return { lock: async () => store.backend === "file" ? fileLock(store, await store.lock()) : sharedLock(store, await store.lock()) };
+}
+function listMethods(locked) {
+  return {
+    read: () => locked.read(),
+    write: (next, expected) => locked.write(next, expected),
+    openJournal: (base) => locked.openJournal(base),
+    rewriteJournal: (base, keep) => locked.rewriteJournal(base, keep),
+    rescue: (next, journal, runId) => locked.rescue(next, journal, runId),
+    release: () => locked.release()
+  };
+}
+function fileLock(store, locked) {
+  const { paths } = store;
+  return {
+    ...listMethods(locked),
+    readRemaining: async (damaged) => ({
+      state: damaged ? store.readStateBytes() : null,
+      backup: store.readOtherFile(paths.backup),
+      journal: store.readJournalBytes(),
+      journalBackup: store.readJournalBackupBytes(),
+      committed: await store.readCommitted()
+    }),
+    listKept: () => [
+      ...store.readStateBytes() === null ? [] : [paths.damaged],
+      ...store.readJournalBytes() === null ? [] : [paths.journalBackup]
+    ],
+    rebuild: async (state, unfinished) => {
+      const stored = await locked.replace(state, "keep-damaged");
+      await locked.rewriteJournal(stored.version, unfinished, "keep-old");
+      return stored;
+    }
+  };
+}
+function sharedLock(store, locked) {
+  return {
+    ...listMethods(locked),
+    readRemaining: async () => ({ state: null, backup: await readNewestBackup(store), journal: null, journalBackup: null, committed: [] }),
+    listKept: () => [],
+    rebuild: async (state, unfinished) => {
+      const stored = await locked.replace(state);
+      await locked.rewriteJournal(stored.version, unfinished);
+      await locked.doubt?.settle();
+      return stored;
+    }
+  };
+}
+async function readNewestBackup(store) {
+  for (const { serial } of await store.listBackups()) {
+    try {
+      const { state } = await store.readBackup(serial);
+      return Buffer.from((0, import_state10.encodeState)(state).text);
+    } catch {
+    }
+  }
+  return null;
+}
+var import_state10;
+var init_recoverable_store = __esm({
+  "src/features/recover/recoverable-store.ts"() {
+    "use strict";
+    import_state10 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+  }
+});
+
+// src/features/recover/recover.ts
+var recover_exports = {};
+__export(recover_exports, {
+  recoverState: () => recoverState
+});
+async function recoverState(request, ports) {
+  const workspace = (0, import_check10.checkWorkspace)({ ...request, monitors: null });
+  if ((0, import_diagnostic12.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys2(request.only, workspace);
+  return withLock(makeRecoverable(ports.store), async (locked) => {
+    const damage = await diagnose(locked);
+    const salvage = await gatherSalvage(request, locked, damage);
+    const service = await ports.connect();
+    try {
+      refuseOtherAddress(salvage, service.origin);
+      const lineage = salvage.lineage ?? ports.world.uuid();
+      const recovery = { request, ports, workspace, locked, service, salvage, lineage };
+      const findings = { damage, ...await findMonitors(recovery) };
+      ports.show(findings, workspace);
+      if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
+      if (needsConfirmation(findings)) await ports.confirm(findings);
+      const written = await writeState(recovery, findings);
+      const report2 = await lookUpUnfinished(recovery, findings);
+      return { kind: "recovered", workspace, findings, ...written, ...report2 };
+    } finally {
+      await service.close();
+    }
+  });
+}
+async function diagnose(locked) {
+  try {
+    const read2 = await locked.read();
+    if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
+  } catch (error) {
+    if (error instanceof import_user_error18.UserError && DAMAGE.has(error.code)) return error;
+    throw error;
+  }
+  throw new import_user_error18.UserError(
+    "state/sound",
+    "the state is valid: there is nothing to recover",
+    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
+  );
+}
+async function gatherSalvage({ settings }, locked, damage) {
+  const { project, environment } = settings;
+  return readSalvage(await locked.readRemaining(damage !== null), { project, environment });
+}
+function refuseOtherAddress({ origins }, origin) {
+  if (origins.length === 0 || origins.includes(origin)) return;
+  throw new import_user_error18.UserError(
+    "state/wrong-origin",
+    `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
+    `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
+  );
+}
+async function findMonitors({ request, ports, workspace, salvage, lineage, service }) {
+  const { settings, only, approval } = request;
+  const known = salvage.hints.filter(({ id }) => id !== null);
+  const recorded = new Map(known.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
+  const { retryBaseMs, lookupMs } = request;
+  const live = await (0, import_refresh3.readWholeList)({
+    ...ports,
+    service,
+    lineage,
+    fields: settings.allowedFields,
+    retryBaseMs,
+    recorded: [...recorded],
+    lookupMs
+  });
+  const others = await ports.readNeighbours();
+  const elsewhere = (0, import_other_environments3.listIdsElsewhere)(others);
+  const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
+  const desired = workspace.checked.monitors;
+  const { project, environment } = settings;
+  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)({ ...request, monitors: null }, others);
+  const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
+  const listed = new Set(live.monitors.keys());
+  const isWanted = (key) => only === void 0 || only.includes(key);
+  const recovered = matching.found.filter(({ spec }) => isWanted(spec.key)).map((found) => ({ key: found.spec.key, found, ...recordFound(found, lineage, listed) }));
+  const matched = new Set(matching.found.map(({ spec }) => spec.key));
+  return {
+    recovered,
+    leftOut: matching.found.map(({ spec }) => spec.key).filter((key) => !isWanted(key)),
+    orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan, lineage) })),
+    missing: matching.missing,
+    ambiguous: matching.ambiguous,
+    unmanaged: matching.unmanaged,
+    unfinished: salvage.unfinished.filter(({ intent }) => !matched.has(intent.key)),
+    lostRecords: known.some(({ id }) => listed.has(id ?? "")) ? 0 : new Set(known.map(({ id }) => id)).size
+  };
+}
+function wayOutOf(origins) {
+  return origins.every(import_origin3.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
+}
+function isFirstUse({ damage, recovered, orphans, unfinished }) {
+  return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
+}
+async function writeState({ request, locked, service, salvage, lineage }, findings) {
+  const { settings, tool } = request;
+  const { project, environment } = settings;
+  const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
+  const found = new Set(records.map(([, { id }]) => id));
+  const removed = salvage.removed.filter(({ id }) => !found.has(id));
+  const state = {
+    ...(0, import_origin3.noteAnswers)((0, import_state11.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
+    serial: salvage.serial,
+    ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
+    ...removed.length === 0 ? {} : { removed },
+    monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
+  };
+  const kept = locked.listKept();
+  const stored = await locked.rebuild(state, findings.unfinished);
+  return { version: { lineage, serial: stored.version.serial }, kept };
+}
+async function lookUpUnfinished({ request, ports, locked, service }, findings) {
+  if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
+  const opened = await (0, import_fold_open9.openForChange)(locked);
+  if (opened.stored === null) throw new Error("the state that was just written is not there");
+  const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
+    ...ports,
+    ...request,
+    service,
+    environment: request.settings.environment,
+    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
+  });
+  const { unresolved } = await (0, import_fold_open9.openForChange)(locked);
+  return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
+}
+function refuseUnknownKeys2(only, { checked }) {
+  const known = new Set(checked.monitors.map(({ key }) => key));
+  const unknown = (only ?? []).filter((key) => !known.has(key));
+  if (unknown.length === 0) return;
+  throw new import_user_error18.UserError(
+    "config/unknown-key",
+    `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
+    "`monitors plan --format json` shows the keys"
+  );
+}
+var import_diagnostic12, import_user_error18, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh3, import_rendered_environments3, DAMAGE;
+var init_recover = __esm({
+  "src/features/recover/recover.ts"() {
+    "use strict";
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_candidates();
+    init_matching();
+    init_records();
+    init_salvage2();
+    import_fold_open9 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state11 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_check10 = askBundle("./check.cjs", "src/project/check.ts");
+    init_lookup();
+    import_other_environments3 = askBundle("./check.cjs", "src/project/other-environments.ts");
+    import_refresh3 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_rendered_environments3 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
+    init_state_access();
+    init_findings();
+    init_recoverable_store();
+    DAMAGE = /* @__PURE__ */ new Set([
+      "state/lost",
+      "state/empty",
+      "state/encoding",
+      "state/conflict",
+      "state/syntax",
+      "state/malformed",
+      "state/checksum",
+      "state/shared-id",
+      "state/journal-damaged",
+      "state/journal-mismatch",
+      "state/journal-ahead"
+    ]);
+  }
+});
+
+// src/features/recover/text.ts
+var text_exports3 = {};
+__export(text_exports3, {
+  renderRecoveryText: () => renderRecoveryText
+});
+function renderRecoveryText(findings, options) {
+  const { damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords } = findings;
+  return (0, import_text8.printText)(
+    [
+      ...damage === null ? [] : [(0, import_text8.hangingLine)(0, 2, `${damage.message}.`), import_text8.BLANK],
+      ...recovered.flatMap((monitor) => recoveredLines(monitor, options)),
+      ...orphans.flatMap(({ key, candidate, record: record2 }) => [
+        headLine("?", key, candidate),
+        (0, import_text8.hangingLine)(
+          4,
+          2,
+          `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record2.protect ? "keeps it, because it is protected" : "deletes it"}`
+        )
+      ]),
+      ...ambiguous.flatMap(({ spec, candidates }) => [
+        (0, import_text8.dataLine)(0, (0, import_text8.styled)("warning", `! ${spec.key}`)),
+        (0, import_text8.hangingLine)(
+          4,
+          2,
+          candidates.length === 1 ? "this monitor may be it, so it is not recorded:" : "any of these may be it, so none is recorded:"
+        ),
+        ...candidates.map((candidate) => candidateLine(candidate, options)),
+        (0, import_text8.hangingLine)(4, 2, (0, import_sentences9.pasteable)(wordChoice(spec.key, candidates), options))
+      ]),
+      ...missing.flatMap(({ key, file, line }) => [
+        (0, import_text8.dataLine)(0, (0, import_text8.styled)("added", "+ "), (0, import_text8.styled)("strong", key), `  ${file}:${line}`),
+        (0, import_text8.hangingLine)(4, 2, "missing in the service: the next apply creates it")
+      ]),
+      ...unfinished.map(
+        ({ intent }) => (0, import_text8.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
+      ),
+      ...unmanagedLines(unmanaged, options),
+      ...leftOut.length === 0 ? [] : [(0, import_text8.hangingLine)(0, 2, `Left out by --only: ${(0, import_list_words4.listWords)(leftOut)}.`)],
+      ...lostRecords === 0 ? [] : [
+        (0, import_text8.hangingLine)(
+          0,
+          2,
+          `None of the ${(0, import_sentences9.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
+        )
+      ],
+      import_text8.BLANK,
+      (0, import_text8.proseLine)(0, countFindings(findings))
+    ],
+    options
+  );
+}
+function recoveredLines({ key, found, isChanged }, options) {
+  const { candidate, basis, isCertain, others } = found;
+  return [
+    headLine(isCertain ? "=" : "?", key, candidate),
+    (0, import_text8.hangingLine)(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it differs from its spec, as the next plan shows" : ""}`),
+    ...others.length === 0 ? [] : [
+      (0, import_text8.hangingLine)(4, 2, "the service has duplicates of it, and each costs credits; not recorded:"),
+      ...others.map((candidate2) => candidateLine(candidate2, options))
+    ]
+  ];
+}
+function wordChoice(key, [first, ...others]) {
+  if (first === void 0 || others.length > 0)
+    return `choose one: "${(0, import_command_line4.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
+  return `if it is: "${(0, import_command_line4.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
+}
+function wordBasis(basis, { view }) {
+  switch (basis) {
+    case "target-ids":
+      return "found by its target ids";
+    case "some-target-ids":
+      return "it is the only one with some of its target ids";
+    case "record":
+      return "found by what is left of the state";
+    case "name-and-content":
+      return `no target ids in common, but it has the same name ("${(0, import_sentences9.shorten)(view.name)}") and watches the same`;
+  }
+}
+function headLine(glyph, key, { view }) {
+  return (0, import_text8.dataLine)(0, (0, import_text8.styled)(glyph === "?" ? "warning" : "faint", `${glyph} `), (0, import_text8.styled)("strong", key), `  ${view.id}`);
+}
+function candidateLine({ view }, options) {
+  return (0, import_text8.dataLine)(
+    6,
+    `${view.id}  "${(0, import_sentences9.shorten)(view.name)}"`,
+    (0, import_text8.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences9.shorten)((0, import_local_time3.showTime)(view.createdAt, options))}`)
+  );
+}
+function unmanagedLines(unmanaged, options) {
+  if (unmanaged.length === 0) return [];
+  const shown = options.verbosity === "verbose" ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
+  const rest = unmanaged.length - shown.length;
+  return [
+    import_text8.BLANK,
+    (0, import_text8.proseLine)(0, `${(0, import_sentences9.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
+    ...shown.map((candidate) => candidateLine(candidate, options)),
+    ...rest > 0 ? [(0, import_text8.dataLine)(6, (0, import_text8.styled)("faint", `and ${(0, import_number_text7.formatNumber)(rest)} more; --verbose lists them`))] : []
+  ];
+}
+function countFindings({ recovered, missing, ambiguous, orphans }) {
+  const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
+  const parts = [
+    `${(0, import_number_text7.formatNumber)(recovered.length)} found`,
+    `${(0, import_number_text7.formatNumber)(missing.length)} missing`,
+    ...ambiguous.length > 0 ? [`${(0, import_number_text7.formatNumber)(ambiguous.length)} ambiguous`] : [],
+    ...duplicates4 > 0 ? [(0, import_sentences9.countOf)(duplicates4, "duplicate")] : [],
+    ...orphans.length > 0 ? [`${(0, import_number_text7.formatNumber)(orphans.length)} without a spec`] : []
+  ];
+  return `Recover: ${parts.join(", ")}.`;
+}
+var import_command_line4, import_list_words4, import_number_text7, import_local_time3, import_sentences9, import_text8, SHOWN_UNMANAGED;
+var init_text3 = __esm({
+  "src/features/recover/text.ts"() {
+    "use strict";
+    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text8 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    SHOWN_UNMANAGED = 10;
+  }
+});
+
+// src/features/render/document.ts
+var document_exports5 = {};
+__export(document_exports5, {
+  renderSpecsJson: () => renderSpecsJson,
+  renderSpecsYaml: () => renderSpecsYaml,
+  sayMasked: () => sayMasked,
+  toRenderDocument: () => toRenderDocument
+});
+function toRenderDocument(monitors, view) {
+  return {
+    formatVersion: 1,
+    command: "render",
+    monitors: monitors.map((monitor) => {
+      const { key, name, file, line } = monitor;
+      const spec = toSpec(monitor);
+      return { key, name, file, line, spec, ...view === "with-origins" ? { origins: listOrigins(monitor, spec) } : {} };
+    })
+  };
+}
+function renderSpecsJson(monitors, view) {
+  return `${(0, import_escape_json10.stringifyJson)(toRenderDocument(monitors, view), 2)}
+`;
+}
+function renderSpecsYaml(monitors, view) {
+  return monitors.map((monitor) => writeYaml(toSpec(monitor), view === "with-origins" ? (pointer) => showOrigin(monitor, pointer) : void 0)).join("---\n");
+}
+function sayMasked(monitors) {
+  const count = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
+  if (count === 0) return "";
+  return `note: secrets in the text of ${(0, import_sentences10.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
+`;
+}
+function isMasked(spec) {
+  let found = false;
+  (0, import_walk5.mapLeaves)(spec, (leaf) => {
+    found ||= typeof leaf === "string" && leaf.includes(import_secret4.SECRET_TEXT);
+    return leaf;
+  });
+  return found;
+}
+function toSpec(monitor) {
+  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers(escapeHoles((0, import_masking10.maskValue)(monitor.body(), []))));
+  return { ...body, sync: toSync(monitor) };
+}
+function escapeHoles(body) {
+  return (0, import_walk5.mapLeaves)(body, (leaf, path) => {
+    if (typeof leaf !== "string" || (0, import_places5.isReferencePlace)(path)) return leaf;
+    return leaf.replaceAll(/\$\{(?=(?:each|var):)/g, () => "$${");
+  });
+}
+function sortMembers(value) {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (!(0, import_value24.isObject)(value)) return value;
+  const { type, ...others } = value;
+  const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic13.compareText)(one, other));
+  return Object.fromEntries(
+    [...type === void 0 ? [] : [["type", type]], ...sorted].map(([name, one]) => [name, sortMembers(one)])
+  );
+}
+function toSync(monitor) {
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus } = monitor;
+  return {
+    key,
+    ...renamedFrom === void 0 ? {} : { renamedFrom },
+    ...distinctFrom === void 0 ? {} : { distinctFrom: [...distinctFrom] },
+    ...protect ? { protect } : {},
+    ...ignored === void 0 ? {} : { ignore: [...ignored] },
+    ...keepsPause !== void 0 ? { paused: "keep" } : paused ? { paused } : {},
+    ...labels === void 0 ? {} : { labels: sortMembers({ ...labels }) },
+    ...environments === void 0 ? {} : { environments: [...environments] },
+    ...expectedStatus === void 0 ? {} : { expect: { status: expectedStatus } }
+  };
+}
+function placeOf2(monitor, pointer) {
+  const place = monitor.writtenAt?.(pointer);
+  return place === void 0 ? null : { file: place.file, line: place.range.start.line };
+}
+function showOrigin(monitor, pointer) {
+  const place = placeOf2(monitor, pointer);
+  return place === null ? "" : (0, import_escape_terminal3.disarmCommands)(`${(0, import_escape_terminal3.escapeTerminal)(place.file)}:${place.line}`);
+}
+function listOrigins(monitor, spec) {
+  const origins = {};
+  visitValues(spec, [], (path) => {
+    const pointer = (0, import_pointer4.toPointer)(path);
+    const place = placeOf2(monitor, pointer);
+    if (place !== null) origins[pointer] = place;
+  });
+  return origins;
+}
+function visitValues(value, path, visit) {
+  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value24.isObject)(value) ? Object.entries(value) : [];
+  if (parts.length === 0) visit(path);
+  for (const [step, part] of parts) visitValues(part, [...path, step], visit);
+}
+var import_diagnostic13, import_pointer4, import_value24, import_masking10, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json10, import_escape_terminal3, import_sentences10;
+var init_document6 = __esm({
+  "src/features/render/document.ts"() {
+    "use strict";
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking10 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_places5 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_secret4 = askBundle("./check.cjs", "src/core/secrets/secret.ts");
+    import_walk5 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    import_answer7 = askBundle("./plan.cjs", "src/core/service/answer.ts");
+    init_yaml_text();
+    import_escape_json10 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+  }
+});
+
+// src/features/render/render.ts
+var render_exports = {};
+__export(render_exports, {
+  renderProject: () => renderProject
+});
+async function renderProject(project, choice) {
+  await project.refusePlace();
+  const workspace = (0, import_check11.checkWorkspace)(project);
+  if ((0, import_diagnostic14.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { monitors, elsewhere } = workspace.checked;
+  const keys = (0, import_choose_keys.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  return { kind: "rendered", monitors: keys === void 0 ? monitors : monitors.filter(({ key }) => keys.has(key)) };
+}
+var import_diagnostic14, import_check11, import_choose_keys;
+var init_render = __esm({
+  "src/features/render/render.ts"() {
+    "use strict";
+    import_diagnostic14 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_check11 = askBundle("./check.cjs", "src/project/check.ts");
+    import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
+  }
+});
+
+// src/features/report/suggest-schedules.ts
+var suggest_schedules_exports = {};
+__export(suggest_schedules_exports, {
+  suggestSchedules: () => suggestSchedules
+});
+async function suggestSchedules(project, choice) {
+  const outcome = await renderProject(project, choice);
+  if (outcome.kind === "invalid") return outcome;
+  const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
+    const fixed = paused ? null : (0, import_fixed.readFixedSchedule)((0, import_member9.member)(body(), "schedule"));
+    return fixed === null ? [] : [{ key, ...fixed }];
+  });
+  return { kind: "suggested", suggestion: (0, import_spread.suggestSpread)(scheduled) };
+}
+var import_member9, import_fixed, import_spread;
+var init_suggest_schedules = __esm({
+  "src/features/report/suggest-schedules.ts"() {
+    "use strict";
+    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_fixed = askBundle("./check.cjs", "src/core/specs/schedule/fixed.ts");
+    import_spread = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
+    init_render();
+  }
+});
+
+// src/features/report/suggest.ts
+var suggest_exports = {};
+__export(suggest_exports, {
+  renderSuggestJson: () => renderSuggestJson,
+  renderSuggestText: () => renderSuggestText
+});
+function renderSuggestJson({ before, after, groups }) {
+  const document = {
+    formatVersion: 1,
+    command: "report",
+    limit: import_spread2.MOST_AT_ONCE,
+    before: toMinute(before),
+    after: toMinute(after),
+    groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
+  };
+  return `${(0, import_escape_json11.stringifyJson)(document, 2)}
+`;
+}
+function toMinute(minute) {
+  return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
+}
+function renderSuggestText({ before, after, groups }, options) {
+  if (before === null) {
+    return (0, import_text9.printText)([(0, import_text9.proseLine)(0, `Nothing to spread: at most ${(0, import_number_text8.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+  }
+  const summary = `${(0, import_sentences11.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_number_text8.formatNumber)(after.monitors)}.`;
+  const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text9.proseLine)(0, `${summary}${end} Nothing was changed.`)];
+  return (0, import_text9.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
+}
+function describe4({ clock, timezone }) {
+  return `${clock}, ${(0, import_sentences11.shorten)(timezone)}`;
+}
+function groupLines({ cron, timezone, monitors }, { verbosity }) {
+  const keys = /* @__PURE__ */ new Map();
+  for (const one of monitors) (0, import_grouping3.addToGroup)(keys, one.cron, one.key);
+  const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
+  const title = (0, import_text9.dataLine)(0, (0, import_text9.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences11.shorten)(timezone)}, ${(0, import_sentences11.countOf)(monitors.length, "monitor")}`);
+  const rows = [...keys].map(([suggested, named]) => {
+    const more = named.length > most ? ` and ${(0, import_number_text8.formatNumber)(named.length - most)} more` : "";
+    return (0, import_text9.hangingLine)(2, 4, (0, import_text9.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences11.shorten).join(", ")}${more}`);
+  });
+  return [title, ...rows, import_text9.BLANK];
+}
+var import_grouping3, import_number_text8, import_spread2, import_escape_json11, import_sentences11, import_text9, MOST_KEYS;
+var init_suggest = __esm({
+  "src/features/report/suggest.ts"() {
+    "use strict";
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_spread2 = askBundle("./check.cjs", "src/core/specs/schedule/spread.ts");
+    import_escape_json11 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text9 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    MOST_KEYS = 3;
+  }
+});
+
+// src/features/state/text.ts
+var text_exports4 = {};
+__export(text_exports4, {
+  describeChanges: () => describeChanges,
+  renderSentences: () => renderSentences,
+  renderStateEntry: () => renderStateEntry,
+  renderStateList: () => renderStateList,
+  unresolvedLines: () => unresolvedLines
+});
+function renderStateList({ version: version2, origin, monitors, unresolved }, options) {
+  const width = keyColumn(
+    monitors.map(([key]) => key),
+    options
+  );
+  const rows = monitors.map(([key, { id, protect }]) => {
+    const gap = " ".repeat(Math.max(0, width - (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))) + 2);
+    return (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text10.styled)("faint", "  protected")] : []);
+  });
+  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences12.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
+  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences12.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
+  return (0, import_text10.printText)(
+    [
+      ...rows,
+      ...unresolved.flatMap((create) => unresolvedLines(create, options)),
+      ...options.verbosity === "quiet" ? [] : [(0, import_text10.proseLine)(0, footer)]
+    ],
+    options
+  );
+}
+function keyColumn(keys, { width }) {
+  const widest = Math.max(0, ...keys.map((key) => (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))));
+  return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
+}
+function renderStateEntry(key, monitor, unresolved, options) {
+  const lines = [];
+  if (monitor !== null) {
+    const { id, specPath, protect, createdAt, applied, observed, mayExistTwice, labels = {} } = monitor;
+    const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+    lines.push(
+      (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", key)),
+      (0, import_text10.dataLine)(2, `id         ${id}`),
+      (0, import_text10.dataLine)(2, `spec       ${specPath}`),
+      (0, import_text10.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time4.showTime)(createdAt, options)}`),
+      (0, import_text10.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
+      ...named.length === 0 ? [] : [(0, import_text10.dataLine)(2, `labels     ${named.join(", ")}`)],
+      ...mayExistTwice === true ? [(0, import_text10.dataLine)(2, (0, import_sentences12.pasteable)(`may exist twice: ${(0, import_command_line5.keyCommand)("resolve", key, "--checked")}`, options))] : [],
+      (0, import_text10.dataLine)(2, "as it was sent"),
+      ...jsonLines(applied, options),
+      ...Object.keys(observed).length === 0 ? [] : [(0, import_text10.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
+    );
+  }
+  return (0, import_text10.printText)([...lines, ...unresolved.flatMap((create) => unresolvedLines(create, options))], options);
+}
+function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
+  const sent = firstSentAt === "" ? "may have been sent" : `was sent ${(0, import_local_time4.showTime)(firstSentAt, options)}${lastSentAt === firstSentAt ? "" : `, last ${(0, import_local_time4.showTime)(lastSentAt, options)}`}`;
+  return [
+    (0, import_text10.dataLine)(0, (0, import_text10.styled)("warning", `! ${intent.key}`)),
+    (0, import_text10.hangingLine)(2, 2, `a create ${sent}; its outcome is unknown${error === void 0 ? "" : `: ${error.message}`}`),
+    (0, import_text10.dataLine)(2, `address     ${intent.origin}`),
+    ...intent.targetIds.map((id, index) => (0, import_text10.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
+    (0, import_text10.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
+    (0, import_text10.dataLine)(2, (0, import_text10.styled)("mark", "->"), ` ${(0, import_sentences12.pasteable)(`if it exists: ${(0, import_command_line5.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
+    (0, import_text10.dataLine)(
+      2,
+      (0, import_text10.styled)("mark", "->"),
+      ` ${(0, import_sentences12.pasteable)(`if it does not exist: ${(0, import_command_line5.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
+    )
+  ];
+}
+function describeChanges(changes) {
+  if (changes === null) return ["Cannot tell what was changed: neither git nor the backup has a valid copy."];
+  const { copy, serial, isExact, added, removed, changed, members } = changes;
+  const where = `${copy === "git" ? "the copy in git" : "the backup and its journal"} (serial ${serial})`;
+  const lines = [
+    ...members.length === 0 ? [] : [`  ~ the state itself: ${members.join(", ")}`],
+    ...added.map((key) => `  + ${key}`),
+    ...removed.map((key) => `  - ${key}: recorded there, missing here`),
+    ...changed.map((record2) => `  ~ ${record2.key}: ${record2.members.join(", ")}`)
+  ];
+  if (lines.length === 0) return [`It holds the same as ${where}.`];
+  return [
+    isExact ? `Changed since it was signed, compared with ${where}:` : `Compared with ${where}, which may be older than what was edited:`,
+    ...lines
+  ];
+}
+function renderSentences(sentences, options) {
+  return (0, import_text10.printText)(
+    sentences.map((sentence) => (0, import_text10.hangingLine)(0, 2, (0, import_sentences12.pasteable)(sentence, options))),
+    options
+  );
+}
+function jsonLines(value, { width }) {
+  return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text10.dataLine)(4, row));
+}
+var import_command_line5, import_display_width2, import_escape_terminal4, import_local_time4, import_sentences12, import_text10, import_value_text2, ID_WIDTH;
+var init_text4 = __esm({
+  "src/features/state/text.ts"() {
+    "use strict";
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences12 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text10 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text2 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    ID_WIDTH = 36;
+  }
+});
+
+// src/features/resolve/document.ts
+var document_exports6 = {};
+__export(document_exports6, {
+  renderDuplicates: () => renderDuplicates,
+  renderPruneJson: () => renderPruneJson,
+  renderPruned: () => renderPruned,
+  renderResolveJson: () => renderResolveJson,
+  renderResolved: () => renderResolved
+});
+function renderResolveJson(items, left, findings = []) {
+  const document = {
+    formatVersion: 1,
+    command: "resolve",
+    settled: items.map(toSettledDocument),
+    unresolved: left.map(import_shared_documents3.toUnresolvedDocument),
+    diagnostics: findings.map(import_finding7.toFindingDocument)
+  };
+  return `${(0, import_escape_json12.stringifyJson)(document, 2)}
+`;
+}
+function toSettledDocument(item) {
+  if ("kind" in item) {
+    const { key: key2, id: id2 } = item;
+    return item.kind === "still-open" ? { key: key2, outcome: "maybe-twice", id: id2, reason: item.why } : { key: key2, outcome: "checked", id: id2 };
+  }
+  const { key, id, stillUnknown } = item;
+  if (stillUnknown !== void 0) return { key, outcome: "unknown", id: null, reason: stillUnknown };
+  return { key, outcome: id === null ? "not-created" : "adopted", id };
+}
+function renderPruneJson(pruned) {
+  const { duplicated, deleted, failed, leftAlone } = pruned;
+  const document = {
+    formatVersion: 1,
+    command: "resolve",
+    duplicates: duplicated.map(({ key, kept, others }) => ({
+      key,
+      kept,
+      others: others.map(import_shared_documents3.toLiveMonitor)
+    })),
+    deleted,
+    failed: failed.map(({ id, message, mayBeDeleted }) => ({ id, message, mayBeDeleted })),
+    leftAlone: leftAlone.map(({ key, why, ids }) => ({ key, why, ids }))
+  };
+  return `${(0, import_escape_json12.stringifyJson)(document, 2)}
+`;
+}
+function renderResolved(items, left, options) {
+  const sentencesOf = items.map((item) => "kind" in item ? describeDuplicate(item) : describeResolved(item));
+  const sentences = sentencesOf.length === 0 ? ["Nothing is unresolved."] : sentencesOf;
+  const lines = left.flatMap((create) => unresolvedLines(create, options));
+  return renderSentences(sentences, options) + (0, import_text11.printText)(lines, options);
+}
+function describeResolved({ key, id, stillUnknown }) {
+  if (stillUnknown !== void 0) return `"${key}" is still unresolved: ${stillUnknown}.`;
+  return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
+}
+function describeDuplicate(doubt2) {
+  const { key, id } = doubt2;
+  switch (doubt2.kind) {
+    case "looked":
+      return `"${key}" is the monitor ${id}; it counts as the only one now.`;
+    case "listed-once":
+      return `"${key}" is the monitor ${id}, and the service lists no second one.`;
+    case "still-open":
+      return `"${key}" may still exist twice: ${doubt2.why}.`;
+  }
+}
+function renderDuplicates(duplicated, now, options) {
+  const sentences = duplicated.flatMap(({ key, kept, others }) => [
+    `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences13.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
+  ]);
+  return renderSentences(sentences, options);
+}
+function renderPruned({ duplicated, leftAlone, deleted, failed }, options) {
+  const none = duplicated.length === 0 && leftAlone.length === 0;
+  const sentences = [
+    ...deleted.map((id) => `Deleted ${id}.`),
+    ...failed.map(({ id, message, mayBeDeleted }) => `${id} ${mayBeDeleted ? "may be deleted or not" : "is not deleted"}: ${message}.`),
+    ...leftAlone.map(({ key, why, ids }) => `Nothing was deleted for "${key}": ${whyNot[why]}: ${ids.join(", ")}.`),
+    ...failed.length > 0 ? ["Fix the problem, then run the same command again: it continues with what is left."] : [],
+    ...none ? ["No duplicates in the service."] : []
+  ];
+  return renderSentences(sentences, options);
+}
+function describeAge(createdAt, now, options) {
+  const created = Date.parse(createdAt);
+  if (Number.isNaN(created)) return "at an unknown time";
+  const seconds = Math.max(0, Math.round((now - created) / 1e3));
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["min", 60]
+  ];
+  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
+  return `${(0, import_local_time5.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
+}
+var import_escape_json12, import_finding7, import_local_time5, import_sentences13, import_shared_documents3, import_text11, whyNot;
+var init_document7 = __esm({
+  "src/features/resolve/document.ts"() {
+    "use strict";
+    import_escape_json12 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_finding7 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences13 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_shared_documents3 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
+    import_text11 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_text4();
+    whyNot = {
+      "not-listed": 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
+      conflict: "these have some of its target ids, but not exactly all"
+    };
+  }
+});
+
+// src/features/resolve/prune.ts
+var prune_exports = {};
+__export(prune_exports, {
+  pruneDuplicates: () => pruneDuplicates
+});
+async function pruneDuplicates(store, keys, ports) {
+  return withOpenedState(store, async (_locked, opened) => {
+    for (const key of keys) refuseUnknown2(key, opened);
+    const service = await ports.connect(opened);
+    try {
+      const { duplicated, leftAlone } = await findDuplicates(service, keys, opened, ports);
+      if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
+      await ports.confirm(duplicated);
+      const ids = duplicated.flatMap(({ others }) => others.map(({ id }) => id));
+      return { duplicated, leftAlone, ...await removeAll(service, ids, ports) };
+    } finally {
+      await service.close();
+    }
+  });
+}
+function refuseUnknown2(key, { state }) {
+  if (state.monitors.has(key)) return;
+  const near = (0, import_suggest3.suggestName)(key, [...state.monitors.keys()]);
+  const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+  throw new import_user_error19.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+}
+async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
+  const outcome = await (0, import_list_monitors3.listAllMonitors)(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
+  });
+  (0, import_interruption6.refuseInterrupted)({ interruption });
+  if (outcome.kind === "failed") throw (0, import_refresh4.refuseRead)(outcome.failure, "read its list of monitors");
+  const { monitors } = outcome.value;
+  const recordedIds = (0, import_live_index6.listRecordedIds)(state);
+  const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
+  const listed = new Set(monitors.map(({ id }) => id));
+  const found = [...new Set(keys)].flatMap((key) => {
+    const record2 = state.monitors.get(key);
+    return record2 === void 0 ? [] : [judgeKey(key, record2, unmanaged, listed)];
+  });
+  return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
+}
+function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
+  const targetIds = (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
+  const owned = (0, import_create_sight5.findOwner)(targetIds, [], unmanaged);
+  switch (owned.kind) {
+    case "none":
+      return null;
+    case "conflict":
+      return { key, why: "conflict", ids: owned.monitors.map(({ id }) => id) };
+    case "one": {
+      const others = [owned.monitor, ...owned.others];
+      return listed.has(kept) ? { key, kept, others } : { key, why: "not-listed", ids: others.map(({ id }) => id) };
+    }
+  }
+}
+function isDuplicated(found) {
+  return found !== null && "kept" in found;
+}
+function isLeftAlone(found) {
+  return found !== null && "why" in found;
+}
+async function removeAll(service, ids, ports) {
+  const deleted = [];
+  const failed = [];
+  let stop = null;
+  for (const id of ids) {
+    if (ports.interruption.aborted) stop = "the run was interrupted";
+    const removal = stop === null ? await remove(service, id, ports) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
+    if (removal.kind === "gone") {
+      deleted.push(id);
+      continue;
+    }
+    const { message, mayBeDeleted, endsAll } = removal;
+    failed.push({ id, message, mayBeDeleted });
+    if (endsAll) stop ??= "not attempted, because the delete before it failed";
+  }
+  return { deleted, failed };
+}
+async function remove(service, id, { world, retryBaseMs, interruption }) {
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  let mayBeDeleted = false;
+  for (let attempt4 = 1; ; attempt4++) {
+    const outcome = await service.deleteMonitor(id, interruption);
+    if (outcome.kind === "applied") return { kind: "gone" };
+    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
+    const { failure } = outcome;
+    mayBeDeleted ||= outcome.kind === "ambiguous";
+    const decision = (0, import_retry4.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+    if (decision.kind === "retry" && !interruption.aborted) continue;
+    const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
+    return { kind: "failed", message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne };
+  }
+}
+async function confirmGone2(service, id, interruption) {
+  const read2 = await service.getMonitor(id, interruption);
+  if (read2.kind === "read" && (read2.value === null || read2.value.status === "deleted")) return { kind: "gone" };
+  const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
+  return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
+}
+var import_list_monitors3, import_retry4, import_interruption6, import_suggest3, import_user_error19, import_create_sight5, import_live_index6, import_targets14, import_refresh4;
+var init_prune = __esm({
+  "src/features/resolve/prune.ts"() {
+    "use strict";
+    import_list_monitors3 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+    import_retry4 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_interruption6 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_create_sight5 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_refresh4 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    init_state_access();
+  }
+});
+
+// src/features/resolve/doubts.ts
+function selectDoubts({ monitors }, keys) {
+  const wanted = keys === "all-unknown" ? [...monitors.keys()] : [...new Set(keys)];
+  return wanted.flatMap((key) => {
+    const record2 = monitors.get(key);
+    return record2?.mayExistTwice === void 0 ? [] : [{ key, record: record2 }];
+  });
+}
+function endDoubts(store, select) {
+  return withOpenedState(store, async (locked, opened) => {
+    const doubts = select(opened);
+    await writeWithout(locked, doubts);
+    return { checked: doubts.map(({ key, record: record2 }) => ({ key, id: record2.id, kind: "looked" })), left: opened.unresolved };
+  });
+}
+async function probeDoubts(locked, { origin }, doubts, ports) {
+  const here = doubts.filter(() => origin === ports.service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const lost = here.map((doubt2) => ({
+    subject: doubt2,
+    key: doubt2.key,
+    attempt: 1,
+    why: "it may exist twice",
+    targetIds: (0, import_targets15.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
+    supersedes: [],
+    // Whatever was in doubt was sent before the request that made the recorded one.
+    sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
+  }));
+  const recorded = await locked.read();
+  const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
+  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
+  await writeWithout(
+    locked,
+    doubts.filter((_, index) => checked[index]?.kind === "listed-once")
+  );
+  const findings = [...results].flatMap(
+    ([{ key, record: record2 }, result]) => result.kind === "found" ? [(0, import_findings10.duplicates)(key, [record2, result.monitor, ...result.others], ports.environment)] : []
+  );
+  return { checked, findings };
+}
+function judge2({ key, record: { id } }, result, origin, service) {
+  const stay = (why) => ({ key, id, kind: "still-open", why });
+  if (result === void 0) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
+  switch (result.kind) {
+    case "absent":
+      return { key, id, kind: "listed-once" };
+    case "found":
+      return stay(`the service lists ${[result.monitor, ...result.others].map((other) => other.id).join(", ")} with its target ids`);
+    case "conflict":
+      return stay(`monitors with some of its target ids exist: ${result.monitors.map((other) => other.id).join(", ")}`);
+    case "not-offered":
+      return stay(result.failure.message);
+    case "unsure":
+      return stay(result.failure?.message ?? "the run was interrupted");
+  }
+}
+async function writeWithout(locked, doubts) {
+  const read2 = await locked.read();
+  if (doubts.length === 0 || read2.kind === "first-use") return;
+  const { state, version: version2 } = read2.stored;
+  const monitors = new Map(state.monitors);
+  for (const { key } of doubts) {
+    const record2 = monitors.get(key);
+    if (record2 === void 0) continue;
+    const { mayExistTwice: _over, ...rest } = record2;
+    monitors.set(key, rest);
+  }
+  await locked.write({ ...state, monitors }, version2);
+}
+var import_findings10, import_targets15;
+var init_doubts = __esm({
+  "src/features/resolve/doubts.ts"() {
+    "use strict";
+    import_findings10 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
+    import_targets15 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    init_lookup();
+    init_state_access();
+  }
+});
+
+// src/features/resolve/resolve.ts
+var resolve_exports = {};
+__export(resolve_exports, {
+  checkDoubts: () => checkDoubts,
+  isAllResolved: () => isAllResolved,
+  probeCreates: () => probeCreates,
+  resolveCreates: () => resolveCreates,
+  toResolvedCreate: () => toResolvedCreate
+});
+async function resolveCreates(store, keys, verdict, runId) {
+  return withOpenedState(store, async (locked, opened) => {
+    const creates = selectCreates(opened, keys);
+    if (verdict.kind === "adopt") checkAdoption(opened, creates, verdict.id);
+    const records = creates.map((create) => toRecord3(create, verdict, runId));
+    const journal = await locked.openJournal(opened.version);
+    try {
+      journal.append(records);
+      await journal.sync();
+    } finally {
+      await journal.close();
+    }
+    const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+    const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
+    return { resolved, left: unresolved };
+  });
+}
+function toResolvedCreate({ create, verdict }) {
+  const { key } = create.intent;
+  switch (verdict.kind) {
+    case "adopted":
+      return { key, id: verdict.id };
+    case "not-created":
+      return { key, id: null };
+    case "left":
+      return { key, id: null, stillUnknown: verdict.why };
+  }
+}
+function checkDoubts(store, keys) {
+  return endDoubts(store, ({ state }) => {
+    const doubts = selectDoubts(state, keys);
+    const unknown = keys === "all-unknown" ? void 0 : keys.find((key) => !doubts.some((doubt2) => doubt2.key === key));
+    if (unknown === void 0) return doubts;
+    const message = `"${unknown}" is not marked as a possible duplicate`;
+    throw notUnresolved(
+      message,
+      unknown,
+      [...state.monitors].flatMap(([key, { mayExistTwice }]) => mayExistTwice === void 0 ? [] : [key])
+    );
+  });
+}
+async function probeCreates(store, keys, { connect, ...ports }) {
+  return withOpenedState(store, async (locked, opened) => {
+    const doubts = selectDoubts(opened.state, keys);
+    const creates = selectCreates(opened, keys, doubts);
+    if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
+    const service = await connect(opened);
+    try {
+      const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
+      const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+      const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
+      return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
+    } finally {
+      await service.close();
+    }
+  });
+}
+function selectCreates({ state, unresolved }, keys, doubts = []) {
+  if (keys === "all-unknown") return unresolved;
+  return [...new Set(keys)].flatMap((key) => {
+    const creates = unresolved.filter(({ intent }) => intent.key === key);
+    if (creates.length > 0 || doubts.some((doubt2) => doubt2.key === key)) return creates;
+    const recorded = state.monitors.get(key);
+    if (recorded !== void 0) throw notUnresolved(`"${key}" is not unresolved: it is the monitor ${recorded.id}`, key, []);
+    throw notUnresolved(`the state has no monitor and no create "${key}"`, key, listKeys({ state, unresolved }));
+  });
+}
+async function isAllResolved(store, keys) {
+  const { stored, unresolved } = await (0, import_fold_open10.viewState)(store);
+  if (stored === null) return unresolved.length === 0;
+  const known = listKeys({ state: stored.state, unresolved });
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== void 0) {
+    const near = (0, import_suggest4.suggestName)(unknown, known);
+    const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+    throw new import_user_error20.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+  }
+  return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
+}
+function listKeys({ state, unresolved }) {
+  return [...unresolved.map(({ intent }) => intent.key), ...state.monitors.keys()];
+}
+function notUnresolved(message, key, known) {
+  const near = (0, import_suggest4.suggestName)(key, known);
+  const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
+  return new import_user_error20.UserError("state/not-unresolved", message, hint);
+}
+function checkAdoption({ state }, creates, id) {
+  const [create] = creates;
+  if (create === void 0 || creates.length > 1) {
+    const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
+    throw new import_user_error20.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+  }
+  if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
+    const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
+    throw new import_user_error20.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+  }
+  const holder = [...state.monitors].find(([, record2]) => record2.id === id);
+  if (holder !== void 0) {
+    const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
+    throw new import_user_error20.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+  }
+  const { key, supersedes } = create.intent;
+  const recorded = state.monitors.get(key);
+  if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
+    const hint = `run "${(0, import_command_line6.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line6.keyCommand)("resolve", key, "--not-created")}"`;
+    throw new import_user_error20.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+  }
+}
+function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
+  const { opId, key } = intent;
+  switch (verdict.kind) {
+    case "adopt": {
+      const monitor = { id: verdict.id, createdAt: "", observed: {} };
+      return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
+    }
+    case "not-created": {
+      const error = { code: "resolved", message: "settled by hand: not created" };
+      return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
+    }
+    default:
+      return (0, import_assert_never3.assertNever)(verdict);
+  }
+}
+var import_assert_never3, import_command_line6, import_suggest4, import_user_error20, import_fold_open10;
+var init_resolve = __esm({
+  "src/features/resolve/resolve.ts"() {
+    "use strict";
+    import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    init_lookup();
+    init_state_access();
+    init_doubts();
+  }
+});
+
+// src/features/state/document.ts
+var document_exports7 = {};
+__export(document_exports7, {
+  renderStateEntryJson: () => renderStateEntryJson,
+  renderStateJson: () => renderStateJson,
+  renderStateListJson: () => renderStateListJson,
+  toStateChanges: () => toStateChanges,
+  toStateVersion: () => toStateVersion,
+  toUnresolvedDocuments: () => toUnresolvedDocuments
+});
+function renderStateJson(document) {
+  return `${(0, import_escape_json13.stringifyJson)(document, 2)}
+`;
+}
+function renderStateListJson(listing) {
+  const { version: version2, project, environment, origin, monitors, unresolved } = listing;
+  return renderStateJson({
+    formatVersion: 1,
+    command: "state list",
+    state: version2 === null ? null : { ...toStateVersion(version2), project, environment, origin },
+    monitors: monitors.map(([key, monitor]) => toListedMonitor(key, monitor)),
+    unresolved: toUnresolvedDocuments(unresolved)
+  });
+}
+function renderStateEntryJson(key, monitor, unresolved) {
+  return renderStateJson({
+    formatVersion: 1,
+    command: "state show",
+    key,
+    monitor: monitor === null ? null : { ...toListedMonitor(key, monitor), applied: monitor.applied, observed: monitor.observed },
+    unresolved: toUnresolvedDocuments(unresolved)
+  });
+}
+function toStateChanges({ copy, serial, isExact, added, removed, changed, members }) {
+  return { comparedWith: copy, serial, exact: isExact, added, removed, changed, members };
+}
+function toStateVersion({ lineage, serial }) {
+  return { lineage, serial };
+}
+function toUnresolvedDocuments(creates) {
+  return creates.map(import_shared_documents4.toUnresolvedDocument);
+}
+function toListedMonitor(key, record2) {
+  const { id, specPath, protect, createdAt } = record2;
+  return {
+    key,
+    id,
+    specPath,
+    protected: protect,
+    paused: record2.paused === true,
+    mayExistTwice: record2.mayExistTwice === true,
+    createdAt: createdAt === "" ? null : createdAt,
+    ...record2.labels === void 0 ? {} : { labels: record2.labels }
+  };
+}
+var import_escape_json13, import_shared_documents4;
+var init_document8 = __esm({
+  "src/features/state/document.ts"() {
+    "use strict";
+    import_escape_json13 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    import_shared_documents4 = askBundle("./plan.cjs", "src/rendering/shared-documents.ts");
+  }
+});
+
+// src/features/state/keys.ts
+var keys_exports = {};
+__export(keys_exports, {
   listState: () => listState,
   moveKeys: () => moveKeys,
   noSuchKey: () => noSuchKey,
@@ -8419,10 +11583,10 @@ async function unprotectKeys(store, given, { approve }) {
   });
 }
 async function listState(store, { keys = [], labels = [] } = {}) {
-  const { stored, unresolved, tornTail } = await (0, import_fold_open8.viewState)(store);
+  const { stored, unresolved, tornTail } = await (0, import_fold_open11.viewState)(store);
   const { project = "", environment = "", origin = "" } = stored?.state ?? {};
   const known = { desired: [], state: stored?.state ?? null, unresolved };
-  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
+  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys2.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
   const isListed = chooseListed(keys, /* @__PURE__ */ new Set([...stored?.state.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]));
   const isWanted = (key) => isListed(key) && (labelled === void 0 || labelled.has(key));
   const monitors = [...stored?.state.monitors ?? []].filter(([key]) => isWanted(key)).sort(([a], [b]) => a < b ? -1 : 1);
@@ -8433,7 +11597,7 @@ function chooseListed(given, keys) {
   if (given.length === 0) return () => true;
   const chosen = /* @__PURE__ */ new Set();
   for (const argument of given) {
-    const matched = (0, import_choose_keys.matchKeys)(argument, keys);
+    const matched = (0, import_choose_keys2.matchKeys)(argument, keys);
     if (matched.length === 0) throw noSuchKey(argument, [...keys]);
     for (const key of matched) chosen.add(key);
   }
@@ -8441,72 +11605,128 @@ function chooseListed(given, keys) {
 }
 function refuseUnresolved({ unresolved }, key) {
   if (!unresolved.some(({ intent }) => intent.key === key)) return;
-  const hint = `run "${(0, import_command_line4.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line4.keyCommand)("resolve", key, "--not-created")}" first`;
-  throw new import_user_error19.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+  const hint = `run "${(0, import_command_line7.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line7.keyCommand)("resolve", key, "--not-created")}" first`;
+  throw new import_user_error21.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
 }
 function noSuchKey(given, known) {
-  const near = (0, import_choose_keys.suggestKey)(given, known);
+  const near = (0, import_choose_keys2.suggestKey)(given, known);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
-  return new import_user_error19.UserError("state/no-such-key", message, hint);
+  return new import_user_error21.UserError("state/no-such-key", message, hint);
 }
 function isGlob({ state }, given) {
   return !state.monitors.has(given);
 }
 function findRecord({ state }, key) {
-  const record2 = (0, import_state10.recordIn)(state, key);
+  const record2 = (0, import_state12.recordIn)(state, key);
   if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
   return record2;
 }
 function findRecords(opened, given) {
-  const keys = (0, import_choose_keys.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
+  const keys = (0, import_choose_keys2.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
   if (keys.length === 0) throw noSuchKey(given, [...opened.state.monitors.keys()]);
   return keys.map((key) => [key, findRecord(opened, key)]);
 }
 function refuseProtected(key, { protect }) {
   if (!protect) return;
-  throw new import_user_error19.UserError(
+  throw new import_user_error21.UserError(
     "state/protected",
     `"${key}" is protected`,
-    `to remove it from the state anyway, run "${(0, import_command_line4.keyCommand)("state unprotect", key)}" first`
+    `to remove it from the state anyway, run "${(0, import_command_line7.keyCommand)("state unprotect", key)}" first`
   );
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
-  const ids = (0, import_targets11.listTargetIds)(applied).filter((id) => id !== null);
-  throw new import_user_error19.UserError(
+  const ids = (0, import_targets16.listTargetIds)(applied).filter((id) => id !== null);
+  throw new import_user_error21.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
-    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line4.keyCommand)("resolve", key, "--checked")}"`
+    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line7.keyCommand)("resolve", key, "--checked")}"`
   );
 }
 function keyTaken(key) {
-  return new import_user_error19.UserError(
+  return new import_user_error21.UserError(
     "state/key-taken",
     `"${key}" is already recorded for another monitor`,
-    `choose another key, or run "${(0, import_command_line4.keyCommand)("state rm", key)}" first`
+    `choose another key, or run "${(0, import_command_line7.keyCommand)("state rm", key)}" first`
   );
 }
 function badRepair(message, hint) {
-  return new import_user_error19.UserError("state/bad-repair", message, hint);
+  return new import_user_error21.UserError("state/bad-repair", message, hint);
 }
-var import_command_line4, import_glob2, import_user_error19, import_keys5, import_targets11, import_fold_open8, import_state10, import_choose_keys;
-var init_state_keys = __esm({
-  "src/engine/state-keys.ts"() {
+var import_command_line7, import_glob2, import_user_error21, import_keys5, import_targets16, import_fold_open11, import_state12, import_choose_keys2;
+var init_keys = __esm({
+  "src/features/state/keys.ts"() {
     "use strict";
-    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_keys5 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold_open8 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state10 = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
+    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_keys5 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_targets16 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_fold_open11 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state12 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     init_state_access();
   }
 });
 
-// src/engine/move-environment.ts
+// src/features/state/migration-places.ts
+var migration_places_exports = {};
+__export(migration_places_exports, {
+  PLACE_KINDS: () => PLACE_KINDS,
+  choosePlaces: () => choosePlaces
+});
+function choosePlaces(request, config) {
+  const to = completePlace(request.to, request, config);
+  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
+  if (second !== void 0) {
+    throw new import_user_error22.UserError(
+      "config/usage",
+      `the options name two places that the state could come from, ${named} and ${second}`,
+      "name only one of them: --file, --table, or --bucket with --prefix and --region"
+    );
+  }
+  if (named !== void 0) return { from: completePlace(named, request, config), to };
+  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
+  return { from: to === null ? completePlace("postgres", request, config) : null, to };
+}
+function listNamed({ table, bucket, prefix, region, file }) {
+  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
+  return [
+    ...file === void 0 ? [] : ["file"],
+    ...table === void 0 ? [] : ["postgres"],
+    ...isInBucket ? ["s3"] : []
+  ];
+}
+function completePlace(kind, { table, ...request }, config) {
+  if (kind === "file") return null;
+  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
+  const known = config?.backend === kind ? config : void 0;
+  const bucket = request.bucket ?? known?.bucket;
+  if (bucket === void 0) {
+    throw new import_user_error22.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
+  }
+  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
+  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
+  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
+  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
+  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
+}
+function refuseFlaw(option, value, flaw, hint) {
+  if (flaw !== null) throw new import_user_error22.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+}
+var import_bucket_name, import_shared_place, import_user_error22, PLACE_KINDS;
+var init_migration_places = __esm({
+  "src/features/state/migration-places.ts"() {
+    "use strict";
+    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
+    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    PLACE_KINDS = ["file", "postgres", "s3"];
+  }
+});
+
+// src/features/state/move-environment.ts
 var move_environment_exports = {};
 __export(move_environment_exports, {
   changeOwner: () => changeOwner,
@@ -8533,7 +11753,7 @@ function listShown({ to }, committed) {
 }
 async function renameState({ from, to, checkCheckout }, locked) {
   refuseTaken(to);
-  const opened = await (0, import_fold_open9.openForChange)(locked.from);
+  const opened = await (0, import_fold_open12.openForChange)(locked.from);
   if (opened.stored === null) throw noState(from.refusals.facts.environment, `${from.refusals.facts.shown} not found`);
   const { state, version: version2 } = opened.stored;
   refuseFirst({ state, version: version2, unresolved: opened.unresolved });
@@ -8544,7 +11764,7 @@ async function renameState({ from, to, checkCheckout }, locked) {
   return state;
 }
 function noState(environment, where) {
-  return new import_user_error20.UserError(
+  return new import_user_error23.UserError(
     "state/nothing-stored",
     `environment "${environment}" has no state: ${where}`,
     'check the first name; before "environments" was in the config, it was "default", unless you gave another'
@@ -8556,7 +11776,7 @@ function refuseTaken({ paths, refusals: refusals2, readOtherFile }) {
   const taken = [state, journal, backup, journalBackup].find((path) => readOtherFile(path) !== null);
   if (taken === void 0) return;
   const file = `${shown}${taken.slice(state.length)}`;
-  throw new import_user_error20.UserError(
+  throw new import_user_error23.UserError(
     "state/environment-taken",
     `environment "${environment}" has a state already: ${file} exists; nothing was moved`,
     `"monitors state list --environment ${environment}" shows what it records; if that is nothing, delete ${file} and run this again`
@@ -8573,13 +11793,13 @@ async function completeMove(stores, locked) {
 }
 async function readWaiting(halfway) {
   try {
-    const { stored, unresolved } = await (0, import_fold_open9.viewState)(halfway);
+    const { stored, unresolved } = await (0, import_fold_open12.viewState)(halfway);
     if (stored === null) return null;
-    const state = (0, import_state11.wholeOf)(stored.state);
+    const state = (0, import_state13.wholeOf)(stored.state);
     refuseFirst({ state, version: stored.version, unresolved });
     return state;
   } catch (error) {
-    if (error instanceof import_user_error20.UserError && error.code === "state/wrong-environment") return null;
+    if (error instanceof import_user_error23.UserError && error.code === "state/wrong-environment") return null;
     throw error;
   }
 }
@@ -8600,19 +11820,19 @@ function changeOwner(state, environment) {
   const former = [...state.formerEnvironments ?? [], state.environment];
   return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
 }
-var import_user_error20, import_fold_open9, import_state11;
+var import_user_error23, import_fold_open12, import_state13;
 var init_move_environment = __esm({
-  "src/engine/move-environment.ts"() {
+  "src/features/state/move-environment.ts"() {
     "use strict";
-    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open9 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state11 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state13 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
-    init_state_keys();
+    init_keys();
   }
 });
 
-// src/engine/migrate-state.ts
+// src/features/state/migrate-state.ts
 async function migrateState(from, to, environment) {
   const lockedFrom = await from.lock(to.place);
   try {
@@ -8660,12 +11880,12 @@ async function begin(ends) {
   await refuseTaken2(to, target, stored.version);
   await to.putArriving({ ...state, serial: highest(stored, target) }, from.place);
   const copy = await to.readContent();
-  if (copy === null || !(0, import_state12.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  if (copy === null || !(0, import_state14.hasSameContent)(copy.state, state)) throw notReadBack(to);
   await from.setMoved(copy.state, to.place);
   return finish(ends, copy.state, "moved");
 }
 async function refuseBound(from) {
-  const { stored, unresolved } = await (0, import_fold_open10.openForChange)(from.locked);
+  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(from.locked);
   if (stored === null) throw nothingStored();
   const [waiting] = unresolved;
   if (waiting !== void 0) refuseUnresolved({ ...stored, unresolved }, waiting.intent.key);
@@ -8682,9 +11902,9 @@ async function finish(ends, state, outcome) {
 async function bringLate({ from, to }, target) {
   const late = await from.readLate();
   if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open10.openForChange)(to.locked);
+  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(to.locked);
   if (stored === null) return target;
-  const { state, unfinished } = (0, import_fold5.foldJournal)(stored.state, { creates: late, edits: [] });
+  const { state, unfinished } = (0, import_fold3.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
   const known = new Set(unresolved.map(({ intent: { opId } }) => opId));
   await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({ intent: { opId } }) => !known.has(opId))]);
@@ -8701,7 +11921,7 @@ async function refuseTaken2(to, target, { lineage }) {
   const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
   if (isOurs && !to.hasRemains()) return;
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error21.UserError(
+  throw new import_user_error24.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
@@ -8710,39 +11930,39 @@ async function refuseTaken2(to, target, { lineage }) {
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error21.UserError(
+  throw new import_user_error24.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error21.UserError(
+  return new import_user_error24.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error21, import_fold5, import_fold_open10, import_state12, import_migrating;
+var import_user_error24, import_fold3, import_fold_open13, import_state14, import_migrating;
 var init_migrate_state = __esm({
-  "src/engine/migrate-state.ts"() {
+  "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state12 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_migrating = askBundle("./check.cjs", "src/state/shared/migrating.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state14 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_migrating = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     init_state_access();
-    init_state_keys();
+    init_keys();
   }
 });
 
-// src/state/file/pushed.ts
+// src/core/state/file/pushed.ts
 async function findUnpushed(stateFile, version2, env) {
-  const directory = (0, import_node_path18.dirname)(stateFile);
+  const directory = (0, import_node_path17.dirname)(stateFile);
   const git = (0, import_git2.openGit)(directory, env);
   if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path18.basename)(stateFile)}`]), version2);
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path17.basename)(stateFile)}`]), version2);
   if (await holds("HEAD") !== "yes") return "it is not committed";
   const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
   if (remotes === "") return null;
@@ -8761,16 +11981,16 @@ async function nameRef(directory, env, ref) {
   const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
   return name === "" ? null : name;
 }
-var import_node_path18, import_git2;
+var import_node_path17, import_git2;
 var init_pushed = __esm({
-  "src/state/file/pushed.ts"() {
+  "src/core/state/file/pushed.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
-    import_git2 = askBundle("./check.cjs", "src/state/file/git.ts");
+    import_node_path17 = require("node:path");
+    import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
   }
 });
 
-// src/engine/migration-ends.ts
+// src/features/state/migration-ends.ts
 function fileEnd(store, env) {
   return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
 }
@@ -8786,14 +12006,14 @@ function sharedEnd(store, place, use, environments = null) {
 function toMigration(phase, other, environments) {
   return { phase, other, ...environments === null ? {} : { environment: environments.other } };
 }
-var import_migration, import_state13, import_state14, LockedFileEnd, LockedSharedEnd;
+var import_migration, import_state15, import_state16, LockedFileEnd, LockedSharedEnd;
 var init_migration_ends = __esm({
-  "src/engine/migration-ends.ts"() {
+  "src/features/state/migration-ends.ts"() {
     "use strict";
     init_pushed();
-    import_migration = askBundle("./check.cjs", "src/state/format/migration.ts");
-    import_state13 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state14 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_migration = askBundle("./check.cjs", "src/core/state/format/migration.ts");
+    import_state15 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state16 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_move_environment();
     LockedFileEnd = class {
       constructor(store, locked, env) {
@@ -8809,12 +12029,12 @@ var init_migration_ends = __esm({
       place;
       async readMigration() {
         const bytes = this.store.readStateBytes();
-        return bytes === null ? null : (0, import_state13.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+        return bytes === null ? null : (0, import_state15.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
       }
       async readContent() {
         const bytes = this.store.readStateBytes();
         if (bytes === null) return null;
-        return (0, import_state13.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state13.decodeState)(bytes, this.store.refusals);
+        return (0, import_state15.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state15.decodeState)(bytes, this.store.refusals);
       }
       hasRemains() {
         return this.store.readJournalBytes() !== null;
@@ -8861,7 +12081,7 @@ var init_migration_ends = __esm({
       }
       async readContent() {
         const read2 = await this.locked.read();
-        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state14.wholeOf)(read2.stored.state) };
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state16.wholeOf)(read2.stored.state) };
       }
       hasRemains() {
         return false;
@@ -8881,7 +12101,7 @@ var init_migration_ends = __esm({
       /** What was left there when the state moved away is the same still, unless the state came back changed. */
       async activate(state) {
         const there = await this.readContent();
-        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state13.hasSameContent)(there.state, state);
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state15.hasSameContent)(there.state, state);
         const stored = isSame ? there : await this.locked.replace(state);
         await this.locked.setMigration(null);
         return stored;
@@ -8900,7 +12120,7 @@ var init_migration_ends = __esm({
   }
 });
 
-// src/engine/move-shared-environment.ts
+// src/features/state/move-shared-environment.ts
 var move_shared_environment_exports = {};
 __export(move_shared_environment_exports, {
   moveSharedEnvironment: () => moveSharedEnvironment
@@ -8915,1105 +12135,244 @@ async function moveSharedEnvironment({ from, to }) {
     if (outcome === "waiting") throw new Error("only a state file waits");
     return { outcome: outcome === "undone" ? "completed" : outcome, monitors, version: version2, toCommit: [] };
   } catch (error) {
-    const isNothing = error instanceof import_user_error22.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    const isNothing = error instanceof import_user_error25.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
     throw isNothing ? noState(own, `${from.store.place} holds none`) : error;
   }
 }
-var import_user_error22;
+var import_user_error25;
 var init_move_shared_environment = __esm({
-  "src/engine/move-shared-environment.ts"() {
+  "src/features/state/move-shared-environment.ts"() {
     "use strict";
-    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_migrate_state();
     init_migration_ends();
     init_move_environment();
   }
 });
 
-// src/engine/prune.ts
-var prune_exports = {};
-__export(prune_exports, {
-  pruneDuplicates: () => pruneDuplicates
+// src/features/state/place.ts
+var place_exports = {};
+__export(place_exports, {
+  initializePlace: () => initializePlace,
+  migratePlace: () => migratePlace
 });
-async function pruneDuplicates(store, keys, ports) {
-  return withOpenedState(store, async (_locked, opened) => {
-    for (const key of keys) refuseUnknown(key, opened);
-    const service = await ports.connect(opened);
-    try {
-      const { duplicated, leftAlone } = await findDuplicates(service, keys, opened, ports);
-      if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
-      await ports.confirm(duplicated);
-      const ids = duplicated.flatMap(({ others }) => others.map(({ id }) => id));
-      return { duplicated, leftAlone, ...await removeAll(service, ids, ports) };
-    } finally {
-      await service.close();
-    }
-  });
-}
-function refuseUnknown(key, { state }) {
-  if (state.monitors.has(key)) return;
-  const near = (0, import_suggest2.suggestName)(key, [...state.monitors.keys()]);
-  const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error23.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
-}
-async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
-  const outcome = await (0, import_list_monitors2.listAllMonitors)(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
-  });
-  (0, import_interruption5.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
-  const { monitors } = outcome.value;
-  const recordedIds = (0, import_live_index5.listRecordedIds)(state);
-  const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
-  const listed = new Set(monitors.map(({ id }) => id));
-  const found = [...new Set(keys)].flatMap((key) => {
-    const record2 = state.monitors.get(key);
-    return record2 === void 0 ? [] : [judgeKey(key, record2, unmanaged, listed)];
-  });
-  return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
-}
-function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
-  const targetIds = (0, import_targets12.listTargetIds)(applied).filter((id) => id !== null);
-  const owned = (0, import_create_sight4.findOwner)(targetIds, [], unmanaged);
-  switch (owned.kind) {
-    case "none":
-      return null;
-    case "conflict":
-      return { key, why: "conflict", ids: owned.monitors.map(({ id }) => id) };
-    case "one": {
-      const others = [owned.monitor, ...owned.others];
-      return listed.has(kept) ? { key, kept, others } : { key, why: "not-listed", ids: others.map(({ id }) => id) };
-    }
+async function initializePlace(options, context, newState5 = void 0) {
+  const { settings, cwd } = options;
+  const { sharedState } = settings;
+  const isNew2 = newState5 !== void 0;
+  if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
+    const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
+    throw new import_user_error26.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
   }
-}
-function isDuplicated(found) {
-  return found !== null && "kept" in found;
-}
-function isLeftAlone(found) {
-  return found !== null && "why" in found;
-}
-async function removeAll(service, ids, ports) {
-  const deleted = [];
-  const failed = [];
-  let stop = null;
-  for (const id of ids) {
-    if (ports.interruption.aborted) stop = "the run was interrupted";
-    const removal = stop === null ? await remove(service, id, ports) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
-    if (removal.kind === "gone") {
-      deleted.push(id);
-      continue;
-    }
-    const { message, mayBeDeleted, endsAll } = removal;
-    failed.push({ id, message, mayBeDeleted });
-    if (endsAll) stop ??= "not attempted, because the delete before it failed";
+  if (sharedState === void 0 && isNew2) {
+    await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
+    const store2 = (0, import_project5.openFileStoreOf)(options, context);
+    return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
   }
-  return { deleted, failed };
-}
-async function remove(service, id, { world, retryBaseMs, interruption }) {
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  let mayBeDeleted = false;
-  for (let attempt4 = 1; ; attempt4++) {
-    const outcome = await service.deleteMonitor(id, interruption);
-    if (outcome.kind === "applied") return { kind: "gone" };
-    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
-    const { failure } = outcome;
-    mayBeDeleted ||= outcome.kind === "ambiguous";
-    const decision = (0, import_retry4.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
-    if (decision.kind === "retry" && !interruption.aborted) continue;
-    const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
-    return { kind: "failed", message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne };
+  if (sharedState === void 0) {
+    const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
+    throw new import_user_error26.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-}
-async function confirmGone2(service, id, interruption) {
-  const read2 = await service.getMonitor(id, interruption);
-  if (read2.kind === "read" && (read2.value === null || read2.value.status === "deleted")) return { kind: "gone" };
-  const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
-  return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
-}
-var import_list_monitors2, import_retry4, import_suggest2, import_user_error23, import_interruption5, import_create_sight4, import_live_index5, import_targets12, import_refresh2;
-var init_prune = __esm({
-  "src/engine/prune.ts"() {
-    "use strict";
-    import_list_monitors2 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
-    import_retry4 = askBundle("./plan.cjs", "src/api/retry.ts");
-    import_suggest2 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption5 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_create_sight4 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
-    import_live_index5 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    init_state_access();
-  }
-});
-
-// src/engine/pull.ts
-var pull_exports = {};
-__export(pull_exports, {
-  pullMonitors: () => pullMonitors
-});
-async function pullMonitors(project, { only }) {
-  (0, import_project3.requireFullOperations)(project.settings, "monitors pull");
-  const { settings, cwd } = project;
-  const interruption = project.watchInterruption();
-  const present = readPresentSpecs(project);
-  return withAdopting(
-    project,
-    () => {
-    },
-    async (adopting) => {
-      const { folder, state, opened, service } = adopting;
-      const { live, monitors } = await readWhole3(service, state.lineage, project);
-      const known = { present, state, unresolved: opened.unresolved, live };
-      const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
-      const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index6.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
-      const { chosen, elsewhere } = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
-      const drafts = draftSpecs(
-        chosen.map((monitor) => ({ monitor })),
-        known,
-        { settings, cwd, ...folder }
-      );
-      (0, import_interruption6.refuseInterrupted)({ interruption });
-      await adoptDrafts(drafts, adopting, project.tool);
-      return {
-        listed: monitors.size,
-        pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })).sort((a, b) => (0, import_diagnostic9.compareText)(a.key, b.key)),
-        placeholders: drafts.placeholders,
-        refused: drafts.refused,
-        elsewhere,
-        claimed: [...monitors.keys()].filter((id) => !accountedIds.has(id)).length
-      };
-    }
-  );
-}
-async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const outcome = await (0, import_list_monitors3.listAllMonitors)(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: (monitor) => ({ monitor, view: (0, import_live13.toLiveView)((0, import_live13.readInClear)(monitor), lineage, settings.allowedFields, monitor.hide) })
-  });
-  (0, import_interruption6.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw (0, import_refresh3.refuseRead)(outcome.failure, "read its list of monitors");
-  const { monitors } = outcome.value;
-  const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
-  return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
-}
-function listUnmanaged({ present, state, unresolved, live }, place, others) {
-  const { project, environment } = place.settings;
-  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
-  const plan2 = (0, import_plan6.makePlan)({
-    ...{ project, environment, desired: present.monitors, state, unresolved, live, ...limits },
-    otherEnvironments: (0, import_rendered_environments2.renderEnvironments)(place, others)
-  });
-  const waiting = new Map(
-    plan2.changes.flatMap((change) => {
-      if (change.action !== "blocked" || change.reason.kind !== "may-exist") return [];
-      return change.reason.monitors.map(({ id }) => [id, change.key]);
-    })
-  );
-  return { unmanaged: plan2.unmanaged.filter(({ id }) => !waiting.has(id)), waiting };
-}
-function chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings) {
-  const answered = (id) => monitors.get(id) ?? [];
-  if (only === void 0) {
-    const free2 = unmanaged.filter(({ ours }) => ours === void 0);
-    return { chosen: free2.flatMap(({ id }) => answered(id)), elsewhere: unmanaged.filter(({ ours }) => ours !== void 0) };
-  }
-  const wanted = new Set(only.map((id) => findId(id, monitors)));
-  const unknown = [...wanted].filter((id) => !monitors.has(id));
-  if (unknown.length > 0) throw refuseUnknownIds(unknown);
-  const free = new Set(unmanaged.map(({ id }) => id));
-  for (const monitor of [...wanted].flatMap(answered)) {
-    const key = waiting.get(monitor.id);
-    const alike = key === void 0 ? null : { kind: "alike", key };
-    const claim = free.has(monitor.id) ? null : findClaim(monitor, known, settings) ?? alike;
-    if (claim !== null) throw refuseClaimed(monitor.id, claim);
-  }
-  return { chosen: unmanaged.filter(({ id }) => wanted.has(id)).flatMap(({ id }) => answered(id)), elsewhere: [] };
-}
-function findId(given, monitors) {
-  const id = given.trim();
-  return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
-}
-var import_list_monitors3, import_diagnostic9, import_interruption6, import_live13, import_live_index6, import_plan6, import_project3, import_refresh3, import_rendered_environments2;
-var init_pull = __esm({
-  "src/engine/pull.ts"() {
-    "use strict";
-    import_list_monitors3 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_interruption6 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_live13 = askBundle("./plan.cjs", "src/plan/live.ts");
-    import_live_index6 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_plan6 = askBundle("./plan.cjs", "src/plan/plan.ts");
-    init_adopting();
-    init_claims();
-    init_present_specs();
-    import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
-    import_refresh3 = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    import_rendered_environments2 = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
-    init_spec_drafts();
-  }
-});
-
-// src/recovery/findings.ts
-function needsConfirmation({ recovered, orphans, lostRecords }) {
-  return recovered.some(({ found }) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
-}
-var init_findings = __esm({
-  "src/recovery/findings.ts"() {
-    "use strict";
-  }
-});
-
-// src/recovery/matching.ts
-function matchMonitors(input) {
-  return new Matcher(input).match();
-}
-var import_grouping, import_diagnostic10, import_create_sight5, import_fingerprint8, import_expected_ids2, import_targets13, import_watched3, Matcher;
-var init_matching = __esm({
-  "src/recovery/matching.ts"() {
-    "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_create_sight5 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
-    import_fingerprint8 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_expected_ids2 = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_watched3 = askBundle("./plan.cjs", "src/spec/watched.ts");
-    init_candidates();
-    Matcher = class {
-      #input;
-      #found = /* @__PURE__ */ new Map();
-      #ambiguous = /* @__PURE__ */ new Map();
-      #claimed = /* @__PURE__ */ new Set();
-      #byTargetId = /* @__PURE__ */ new Map();
-      #byId = /* @__PURE__ */ new Map();
-      #hints = /* @__PURE__ */ new Map();
-      #specKeys;
-      /** Target ids of other environments that are known. */
-      #idsOfOtherEnvironments;
-      /** Place by age. */
-      #age;
-      constructor(input) {
-        this.#input = input;
-        this.#specKeys = new Set(input.desired.map(({ key }) => key));
-        this.#idsOfOtherEnvironments = new Set(
-          input.otherEnvironments.flatMap((otherEnvironment) => [
-            ...otherEnvironment.targetIds,
-            ...(0, import_expected_ids2.listDerivedIds)(otherEnvironment.desired?.() ?? input.desired, otherEnvironment)
-          ])
-        );
-        this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
-        for (const candidate of input.candidates) {
-          this.#byId.set(candidate.view.id, candidate);
-          for (const id of new Set(candidate.view.targetIds)) (0, import_grouping.addToGroup)(this.#byTargetId, id, candidate);
-        }
-        for (const hint of input.salvage.hints) (0, import_grouping.addToGroup)(this.#hints, hint.key, hint);
-      }
-      match() {
-        const { desired, candidates } = this.#input;
-        for (const spec of desired) this.#findExact(spec);
-        for (const spec of this.#left()) this.#findRecorded(spec);
-        for (const spec of this.#left()) this.#findFormer(spec);
-        for (const spec of this.#left()) this.#findPartial(spec);
-        this.#findByContent();
-        const orphans = this.#findOrphans();
-        return {
-          found: [...this.#found.values()].sort((a, b) => (0, import_diagnostic10.compareText)(a.spec.key, b.spec.key)),
-          missing: this.#left(),
-          ambiguous: desired.flatMap((spec) => {
-            const possible = this.#ambiguous.get(spec.key);
-            return possible === void 0 ? [] : [{ spec, candidates: possible }];
-          }),
-          orphans,
-          unmanaged: candidates.filter(({ view }) => !this.#claimed.has(view.id))
-        };
-      }
-      #left() {
-        return this.#input.desired.filter(({ key }) => !this.#found.has(key) && !this.#ambiguous.has(key));
-      }
-      #keysOf(spec) {
-        return (0, import_expected_ids2.listOwnKeys)(spec, this.#specKeys);
-      }
-      #expectedIds(spec) {
-        return this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, this.#input));
-      }
-      /** Unclaimed monitors that have any of these target ids, oldest first. */
-      #holdersOf(ids) {
-        const holders = new Set([...ids].flatMap((id) => this.#byTargetId.get(id) ?? []));
-        return this.#sortByAge([...holders].filter(({ view }) => !this.#claimed.has(view.id)));
-      }
-      #sortByAge(candidates) {
-        return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
-      }
-      #findExact(spec) {
-        const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
-        const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          ({ view }) => !(0, import_create_sight5.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight5.isSameSet)(ids, view.targetIds))
-        );
-        if (exact.length === 0) return;
-        const isOneSet = exact.every(({ view }) => (0, import_create_sight5.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
-        const given = new Set(spec.explicitTargetIds);
-        const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
-        this.#choose(
-          spec,
-          exact,
-          "target-ids",
-          isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfOtherEnvironment(one))
-        );
-      }
-      #findRecorded(spec) {
-        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight5.isDistinct)(spec, view));
-        if (named.length === 0) return;
-        const candidates = this.#sortByAge([...new Set(named.map(({ candidate }) => candidate))]);
-        this.#choose(spec, candidates, "record", candidates.length === 1 && named.some(({ isSure }) => isSure));
-      }
-      /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
-      #holdersOfHint({ id, targetIds }) {
-        const byId = id === null ? void 0 : this.#byId.get(id);
-        const named = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
-        const ids = new Set(targetIds);
-        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight5.isSameSet)(ids, view.targetIds));
-        return [.../* @__PURE__ */ new Set([...named, ...same])].map((candidate) => ({
-          candidate,
-          isSure: candidate.view.targetIds.some((target) => ids.has(target))
-        }));
-      }
-      /** By the ids that a create of the spec got in an environment that the state was moved from. The user confirms it: that one may live again. */
-      #findFormer(spec) {
-        const { project, salvage } = this.#input;
-        const sets = salvage.formerEnvironments.flatMap(
-          (environment) => this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, { project, environment }).map((ids) => new Set(ids)))
-        );
-        const former = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          (one) => !(0, import_create_sight5.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight5.isSameSet)(ids, one.view.targetIds))
-        );
-        if (former.length > 0) this.#choose(spec, former, "target-ids", false);
-      }
-      #findPartial(spec) {
-        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight5.isDistinct)(spec, view));
-        const [only] = candidates;
-        if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
-          this.#choose(spec, candidates, "some-target-ids", false);
-        else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
-      }
-      /** Proposes a match only where spec and monitor have no other candidate. */
-      #findByContent() {
-        const free = this.#input.candidates.filter(
-          (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
-        );
-        const byTrait = /* @__PURE__ */ new Map();
-        for (const candidate of free) for (const trait of (0, import_watched3.listWatched)(candidate.view.body)) (0, import_grouping.addToGroup)(byTrait, trait, candidate);
-        const proposals = this.#left().map((spec) => {
-          const near = new Set((0, import_watched3.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
-          const likely = [...near].filter((one) => !(0, import_create_sight5.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
-          return { spec, candidates: this.#sortByAge(likely) };
-        });
-        const suitors = /* @__PURE__ */ new Map();
-        for (const { candidates } of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
-        for (const { spec, candidates } of proposals) {
-          if (candidates.length === 0) continue;
-          const named = candidates.filter(({ view }) => view.name === spec.name);
-          const [only] = candidates.length === 1 ? candidates : named;
-          const isAlone = only !== void 0 && (candidates.length === 1 || named.length === 1) && suitors.get(only) === 1;
-          if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], "name-and-content", false);
-          else this.#leaveOpen(spec, candidates);
-        }
-      }
-      /**
-       * Whether a monitor without a common id may be matched at all: the user is asked, and none of its target ids was derived. A
-       * derived id that belongs to no spec here most likely comes from another project.
-       */
-      #mayBeChosen({ view }) {
-        return this.#input.approval === "asked" && !view.targetIds.some(import_targets13.isDerivedId);
-      }
-      /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
-      #isForeign({ view: { targetIds } }, spec) {
-        const expected = new Set(this.#expectedIds(spec).flat());
-        const given = new Set(spec.explicitTargetIds);
-        const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
-        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets13.isDerivedId)(id));
-      }
-      #isOfOtherEnvironment({ view }) {
-        return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
-      }
-      #findOrphans() {
-        const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
-        const orphans = /* @__PURE__ */ new Map();
-        for (const hint of this.#input.salvage.hints) {
-          if (taken.has(hint.key) || orphans.has(hint.key)) continue;
-          const sure2 = this.#holdersOfHint(hint).filter(({ isSure }) => isSure);
-          const [only] = sure2;
-          if (only === void 0 || sure2.length > 1) continue;
-          this.#claimed.add(only.candidate.view.id);
-          orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
-        }
-        return [...orphans.values()].sort((a, b) => (0, import_diagnostic10.compareText)(a.key, b.key));
-      }
-      /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
-      #choose(spec, candidates, basis, isCertain) {
-        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const rank = (candidate2) => [
-          hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
-          candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
-        ];
-        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
-        const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
-        if (first === void 0) throw new Error("there is nothing to choose from");
-        const { candidate } = first;
-        for (const one of candidates) this.#claimed.add(one.view.id);
-        this.#found.set(spec.key, {
-          spec,
-          candidate,
-          basis,
-          isCertain: isCertain || first.rank[0] === 0 && basis === "target-ids",
-          others: candidates.filter((one) => one !== candidate),
-          hint: hints.find(({ id }) => id === candidate.view.id) ?? null
-        });
-      }
-      #leaveOpen({ key }, candidates) {
-        this.#ambiguous.set(key, candidates);
-      }
-    };
-  }
-});
-
-// src/state/format/salvage.ts
-function salvageState(bytes) {
-  const found = decode2(bytes);
-  const sides = new Set((0, import_damage.splitSides)(found));
-  const roots = [...sides].map(parseObject).filter((root) => root !== null);
-  const text2 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
-  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text2);
-  return {
-    records: dropRepeated(records),
-    lineages: findTexts(text2, "lineage"),
-    origins: findTexts(text2, "origin"),
-    projects: findTexts(text2, "project"),
-    environments: findTexts(text2, "environment"),
-    formerEnvironments: findLists(text2, "formerEnvironments"),
-    removed: (0, import_removed4.mergeLines)(...roots.map((root) => (0, import_removed4.readRemoved)((0, import_value25.property)(root, "removed") ?? null) ?? [])),
-    serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
-  };
-}
-function decode2(bytes) {
-  const isUtf16 = bytes[0] === 255 && bytes[1] === 254 || bytes[0] === 254 && bytes[1] === 255;
-  const text2 = new TextDecoder(isUtf16 ? bytes[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes);
-  return text2.replaceAll("\r\n", "\n");
-}
-function parseObject(text2) {
-  const value = (0, import_parse3.parseJson)(text2);
-  return (0, import_value25.isObject)(value) ? value : null;
-}
-function readMonitors(root) {
-  const monitors = (0, import_value25.property)(root, "monitors");
-  if (!(0, import_value25.isObject)(monitors)) return [];
-  return Object.entries(monitors).flatMap(([key, value]) => {
-    const record2 = (0, import_monitor.readRecordedMonitor)(value);
-    return record2 === null ? [] : [[key, record2]];
-  });
-}
-function readRecords(text2) {
-  return [...text2.matchAll(RECORD)].flatMap(([, record2 = ""]) => {
-    const root = parseObject(`{${record2}}`);
-    return root === null ? [] : readMonitors({ monitors: root });
-  });
-}
-function dropRepeated(records) {
-  return [...new Map(records.map((entry) => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
-}
-function findTexts(text2, name) {
-  const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
-    const value = parseObject(`{"value":${quoted}}`);
-    return String((0, import_value25.property)(value ?? {}, "value") ?? "");
-  });
-  return [...new Set(found)];
-}
-function findLists(text2, name) {
-  return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
-    ([, list = "[]"]) => {
-      const items = (0, import_parse3.parseJson)(list);
-      return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
-    }
-  );
-}
-var import_parse3, import_value25, import_removed4, import_damage, import_monitor, RECORD;
-var init_salvage = __esm({
-  "src/state/format/salvage.ts"() {
-    "use strict";
-    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_removed4 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    import_damage = askBundle("./check.cjs", "src/state/format/damage.ts");
-    import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
-  }
-});
-
-// src/recovery/salvage.ts
-function readSalvage({ state, backup, journal, journalBackup, committed }, owner) {
-  const texts = [state, ...committed, backup].flatMap((bytes) => bytes === null ? [] : [salvageState(bytes)]);
-  const own = texts.filter((text2) => belongsTo(text2, owner));
-  const now = readRemainingJournal(journal);
-  const before = readRemainingJournal(journalBackup);
-  const folded = (0, import_fold6.foldJournal)(emptyState(owner), now.content);
-  const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
-  return {
-    hints: [
-      ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
-      ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
-      ...[...(0, import_fold6.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
-      ...folded.unfinished.map(toIntentHint)
-    ],
-    lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
-    serial: Math.max(0, ...own.map(({ serial }) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
-    origins: [...new Set(own.flatMap(({ origins }) => origins))],
-    formerEnvironments: [...new Set(own.flatMap(({ formerEnvironments }) => formerEnvironments))],
-    removed: (0, import_removed5.mergeLines)(...own.map(({ removed }) => removed)),
-    unfinished: folded.unfinished,
-    journalIsDamaged: now.isDamaged
-  };
-}
-function belongsTo({ projects, environments }, { project, environment }) {
-  return projects.every((found) => found === project) && environments.every((found) => found === environment);
-}
-function emptyState({ project, environment }) {
-  return (0, import_state15.newState)({ lineage: "", tool: "", project, environment, origin: "" });
-}
-function listBase({ base }) {
-  return base === null ? [] : [base.lineage];
-}
-function readRemainingJournal(bytes) {
-  if (bytes === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
-  const decoded = (0, import_journal5.decodeJournal)(bytes);
-  if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
-  const { content } = (0, import_journal5.salvageJournal)(bytes);
-  const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
-  return { content: { ...content, creates }, isDamaged: true };
-}
-function toHint(key, record2) {
-  return { key, id: record2.id, targetIds: idsOf(record2), record: record2 };
-}
-function toIntentHint({ intent, done }) {
-  return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
-}
-function idsOf({ applied }) {
-  return (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
-}
-var import_targets14, import_fold6, import_journal5, import_removed5, import_state15;
-var init_salvage2 = __esm({
-  "src/recovery/salvage.ts"() {
-    "use strict";
-    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    init_salvage();
-    import_removed5 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
-  }
-});
-
-// src/engine/recoverable-store.ts
-function makeRecoverable(store) {
-  return { lock: async () => store.backend === "file" ? fileLock(store, await store.lock()) : sharedLock(store, await store.lock()) };
-}
-function listMethods(locked) {
-  return {
-    read: () => locked.read(),
-    write: (next, expected) => locked.write(next, expected),
-    openJournal: (base) => locked.openJournal(base),
-    rewriteJournal: (base, keep) => locked.rewriteJournal(base, keep),
-    rescue: (next, journal, runId) => locked.rescue(next, journal, runId),
-    release: () => locked.release()
-  };
-}
-function fileLock(store, locked) {
-  const { paths } = store;
-  return {
-    ...listMethods(locked),
-    readRemaining: async (damaged) => ({
-      state: damaged ? store.readStateBytes() : null,
-      backup: store.readOtherFile(paths.backup),
-      journal: store.readJournalBytes(),
-      journalBackup: store.readJournalBackupBytes(),
-      committed: await store.readCommitted()
-    }),
-    listKept: () => [
-      ...store.readStateBytes() === null ? [] : [paths.damaged],
-      ...store.readJournalBytes() === null ? [] : [paths.journalBackup]
-    ],
-    rebuild: async (state, unfinished) => {
-      const stored = await locked.replace(state, "keep-damaged");
-      await locked.rewriteJournal(stored.version, unfinished, "keep-old");
-      return stored;
-    }
-  };
-}
-function sharedLock(store, locked) {
-  return {
-    ...listMethods(locked),
-    readRemaining: async () => ({ state: null, backup: await readNewestBackup(store), journal: null, journalBackup: null, committed: [] }),
-    listKept: () => [],
-    rebuild: async (state, unfinished) => {
-      const stored = await locked.replace(state);
-      await locked.rewriteJournal(stored.version, unfinished);
-      await locked.doubt?.settle();
-      return stored;
-    }
-  };
-}
-async function readNewestBackup(store) {
-  for (const { serial } of await store.listBackups()) {
-    try {
-      const { state } = await store.readBackup(serial);
-      return Buffer.from((0, import_state16.encodeState)(state).text);
-    } catch {
-    }
-  }
-  return null;
-}
-var import_state16;
-var init_recoverable_store = __esm({
-  "src/engine/recoverable-store.ts"() {
-    "use strict";
-    import_state16 = askBundle("./check.cjs", "src/state/format/state.ts");
-  }
-});
-
-// src/engine/recover.ts
-var recover_exports = {};
-__export(recover_exports, {
-  recoverState: () => recoverState
-});
-async function recoverState(request, ports) {
-  const workspace = (0, import_check9.checkWorkspace)({ ...request, monitors: null });
-  if ((0, import_diagnostic11.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  refuseUnknownKeys2(request.only, workspace);
-  return withLock(makeRecoverable(ports.store), async (locked) => {
-    const damage = await diagnose(locked);
-    const salvage = await gatherSalvage(request, locked, damage);
-    const service = await ports.connect();
-    try {
-      refuseOtherAddress(salvage, service.origin);
-      const lineage = salvage.lineage ?? ports.world.uuid();
-      const recovery = { request, ports, workspace, locked, service, salvage, lineage };
-      const findings = { damage, ...await findMonitors(recovery) };
-      ports.show(findings, workspace);
-      if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
-      if (needsConfirmation(findings)) await ports.confirm(findings);
-      const written = await writeState(recovery, findings);
-      const report2 = await lookUpUnfinished(recovery, findings);
-      return { kind: "recovered", workspace, findings, ...written, ...report2 };
-    } finally {
-      await service.close();
-    }
-  });
-}
-async function diagnose(locked) {
+  await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
+  const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
   try {
+    const outcome = await store.initialize();
+    const migration = await store.readMigration();
+    if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
+    const missing = await store.findMissingSafeguard();
+    return { outcome: isNew2 ? await beginState(store, options, context) : outcome, place: store.place, missing };
+  } finally {
+    await store.close();
+  }
+}
+function beginState(store, { settings }, { world }) {
+  const { project, environment } = settings;
+  return withLock(store, async (locked) => {
+    if ((await locked.read()).kind === "present") return "was-there";
+    await locked.write((0, import_state17.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
+    return "made";
+  });
+}
+async function migratePlace(request, options, context) {
+  const { settings } = options;
+  const places = choosePlaces(request, settings.sharedState ?? null);
+  const closing = [];
+  const openEnd = async (place, use) => {
+    if (place === null) {
+      const stateFile = request.file ?? settings.stateFile;
+      return fileEnd((0, import_project5.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
+    }
+    const store = await (0, import_project5.openSharedStoreOf)(options, place, context);
+    closing.push(() => store.close());
+    return sharedEnd(store, (0, import_shared_place2.showSharedPlace)(place), use);
+  };
+  try {
+    const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
+    const report2 = await migrateState(from, to, settings.environment);
+    const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
+    const setting = places.to === null ? `state: ${(0, import_state_name.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
+    const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
+    return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
+  } finally {
+    await Promise.allSettled(closing.map((close) => close()));
+  }
+}
+var import_version, import_shared_place2, import_user_error26, import_shown_path6, import_state_name, import_migrating2, import_state17, import_former_places, import_project5;
+var init_place = __esm({
+  "src/features/state/place.ts"() {
+    "use strict";
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_shared_place2 = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_shown_path6 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
+    import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
+    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
+    init_state_access();
+    init_migrate_state();
+    init_migration_ends();
+    init_migration_places();
+  }
+});
+
+// src/features/state/repair.ts
+var repair_exports = {};
+__export(repair_exports, {
+  resetState: () => resetState,
+  setOrigin: () => setOrigin,
+  showKey: () => showKey,
+  unlockState: () => unlockState
+});
+async function showKey(store, key) {
+  const view = await (0, import_fold_open14.viewState)(store);
+  const monitor = (0, import_state18.recordIn)(view.stored?.state ?? null, key) ?? null;
+  const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
+  if (monitor === null && unresolved.length === 0) {
+    throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
+  }
+  return { key, monitor, unresolved };
+}
+async function setOrigin(store, origin) {
+  let before = "";
+  await changeState(store, (opened) => {
+    const [waiting] = opened.unresolved;
+    if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
+    before = opened.state.origin;
+    refuseMovedEmulator(opened.state, origin);
+    return (0, import_origin4.moveTo)(opened.state, origin);
+  });
+  return { before, after: origin };
+}
+function refuseMovedEmulator(state, origin) {
+  if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
+  throw new import_user_error27.UserError(
+    "state/bad-repair",
+    `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
+    'if that trial is over, run "monitors state reset"'
+  );
+}
+async function resetState(store) {
+  return withLock(store, async (locked) => {
     const read2 = await locked.read();
-    if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
-  } catch (error) {
-    if (error instanceof import_user_error24.UserError && DAMAGE.has(error.code)) return error;
-    throw error;
-  }
-  throw new import_user_error24.UserError(
-    "state/sound",
-    "the state is valid: there is nothing to recover",
-    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
-  );
-}
-async function gatherSalvage({ settings }, locked, damage) {
-  const { project, environment } = settings;
-  return readSalvage(await locked.readRemaining(damage !== null), { project, environment });
-}
-function refuseOtherAddress({ origins }, origin) {
-  if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error24.UserError(
-    "state/wrong-origin",
-    `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
-    `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
-  );
-}
-async function findMonitors({ request, ports, workspace, salvage, lineage, service }) {
-  const { settings, only, approval } = request;
-  const known = salvage.hints.filter(({ id }) => id !== null);
-  const recorded = new Map(known.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
-  const { retryBaseMs, lookupMs } = request;
-  const live = await (0, import_refresh4.readWholeList)({
-    ...ports,
-    service,
-    lineage,
-    fields: settings.allowedFields,
-    retryBaseMs,
-    recorded: [...recorded],
-    lookupMs
+    if (read2.kind === "first-use") throw nothingStored();
+    const { state, version: version2 } = read2.stored;
+    const { origin, monitors } = state;
+    const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
+    if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
+      const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
+      throw new import_user_error27.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+    }
+    const toCommit = store.backend === "file" ? await store.listCommitted() : [];
+    const report2 = { origin, forgotten: monitors.size };
+    if (toCommit.length === 0) {
+      await locked.removeAll();
+      return report2;
+    }
+    const { emulator: _trial, ...rest } = state;
+    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version2);
+    await locked.rewriteJournal(emptied.version, []);
+    return { ...report2, toCommit };
   });
-  const others = await ports.readNeighbours();
-  const elsewhere = (0, import_other_environments3.listIdsElsewhere)(others);
-  const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
-  const desired = workspace.checked.monitors;
-  const { project, environment } = settings;
-  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)({ ...request, monitors: null }, others);
-  const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
-  const listed = new Set(live.monitors.keys());
-  const isWanted = (key) => only === void 0 || only.includes(key);
-  const recovered = matching.found.filter(({ spec }) => isWanted(spec.key)).map((found) => ({ key: found.spec.key, found, ...recordFound(found, lineage, listed) }));
-  const matched = new Set(matching.found.map(({ spec }) => spec.key));
+}
+function unlockState(store, id) {
+  return store.unlock(id);
+}
+function changeState(store, change) {
+  return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
+}
+var import_user_error27, import_fold4, import_fold_open14, import_origin4, import_state18;
+var init_repair = __esm({
+  "src/features/state/repair.ts"() {
+    "use strict";
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state18 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_state_access();
+    init_keys();
+  }
+});
+
+// src/core/git/former-paths.ts
+async function readMovedVersions(search) {
+  const own = await readFileVersions(search);
+  const formerPaths = [];
+  let all = own;
+  for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
+    const path = left.shift() ?? "";
+    if (path === search.path || formerPaths.includes(path) || (0, import_node_fs3.existsSync)(path)) continue;
+    formerPaths.push(path);
+    const there = { ...search, path };
+    const found = await readFileVersions(there);
+    all = merge(all, found);
+    left = [...left, ...await listSources(there, found)];
+  }
+  return { ...all, formerPaths, isBegun: all.addedBy.length > 0 };
+}
+function merge(one, other) {
   return {
-    recovered,
-    leftOut: matching.found.map(({ spec }) => spec.key).filter((key) => !isWanted(key)),
-    orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan, lineage) })),
-    missing: matching.missing,
-    ambiguous: matching.ambiguous,
-    unmanaged: matching.unmanaged,
-    unfinished: salvage.unfinished.filter(({ intent }) => !matched.has(intent.key)),
-    lostRecords: known.some(({ id }) => listed.has(id ?? "")) ? 0 : new Set(known.map(({ id }) => id)).size
+    versions: [...one.versions, ...other.versions],
+    journals: [...one.journals, ...other.journals],
+    hasTrailer: one.hasTrailer || other.hasTrailer,
+    isComplete: one.isComplete && other.isComplete,
+    addedBy: one.addedBy.length === 0 ? [] : other.addedBy
   };
 }
-function wayOutOf(origins) {
-  return origins.every(import_origin4.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
-}
-function isFirstUse({ damage, recovered, orphans, unfinished }) {
-  return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
-}
-async function writeState({ request, locked, service, salvage, lineage }, findings) {
-  const { settings, tool } = request;
-  const { project, environment } = settings;
-  const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
-  const found = new Set(records.map(([, { id }]) => id));
-  const removed = salvage.removed.filter(({ id }) => !found.has(id));
-  const state = {
-    ...(0, import_origin4.noteAnswers)((0, import_state17.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
-    serial: salvage.serial,
-    ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
-    ...removed.length === 0 ? {} : { removed },
-    monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
-  };
-  const kept = locked.listKept();
-  const stored = await locked.rebuild(state, findings.unfinished);
-  return { version: { lineage, serial: stored.version.serial }, kept };
-}
-async function lookUpUnfinished({ request, ports, locked, service }, findings) {
-  if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
-  const opened = await (0, import_fold_open11.openForChange)(locked);
-  if (opened.stored === null) throw new Error("the state that was just written is not there");
-  const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-    ...ports,
-    ...request,
-    service,
-    environment: request.settings.environment,
-    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
+async function listSources({ path, env, timeoutMs }, { versions, addedBy }) {
+  const directory = (0, import_pathspec2.findNearest)((0, import_node_path18.dirname)(path));
+  const root = (0, import_repository4.findRepository)((0, import_real_path2.findReal)(directory));
+  const isMovedNow = versions.length === 0 && (0, import_node_fs3.existsSync)(path);
+  if (root === null || addedBy.length === 0 && !isMovedNow) return [];
+  const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
+  const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
+  const answer = await (0, import_run_git3.askGit)(directory, env, isMovedNow ? removed : renames, { timeoutMs });
+  const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
+  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path18.join)((0, import_real_path2.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
+  const sources = words.flatMap((word, index) => {
+    if (isMovedNow) return word === "" ? [] : [word];
+    return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
   });
-  const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
-  return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
+  return sources.map((source) => (0, import_node_path18.join)(root, source));
 }
-function refuseUnknownKeys2(only, { checked }) {
-  const known = new Set(checked.monitors.map(({ key }) => key));
-  const unknown = (only ?? []).filter((key) => !known.has(key));
-  if (unknown.length === 0) return;
-  throw new import_user_error24.UserError(
-    "config/unknown-key",
-    `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
-    "`monitors plan --format json` shows the keys"
-  );
-}
-var import_diagnostic11, import_user_error24, import_fold_open11, import_origin4, import_state17, import_check9, import_other_environments3, import_refresh4, import_rendered_environments3, DAMAGE;
-var init_recover = __esm({
-  "src/engine/recover.ts"() {
+var import_node_fs3, import_node_path18, import_real_path2, import_pathspec2, import_repository4, import_run_git3, MOST_PATHS;
+var init_former_paths = __esm({
+  "src/core/git/former-paths.ts"() {
     "use strict";
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_candidates();
-    init_findings();
-    init_matching();
-    init_records();
-    init_salvage2();
-    import_fold_open11 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state17 = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_check9 = askBundle("./check.cjs", "src/engine/check.ts");
-    init_lookup();
-    import_other_environments3 = askBundle("./check.cjs", "src/engine/other-environments.ts");
-    init_recoverable_store();
-    import_refresh4 = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    import_rendered_environments3 = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
-    init_state_access();
-    DAMAGE = /* @__PURE__ */ new Set([
-      "state/lost",
-      "state/empty",
-      "state/encoding",
-      "state/conflict",
-      "state/syntax",
-      "state/malformed",
-      "state/checksum",
-      "state/shared-id",
-      "state/journal-damaged",
-      "state/journal-mismatch",
-      "state/journal-ahead"
-    ]);
+    import_node_fs3 = require("node:fs");
+    import_node_path18 = require("node:path");
+    import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    init_file_versions();
+    import_pathspec2 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
+    import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    MOST_PATHS = 20;
   }
 });
 
-// src/engine/render.ts
-var render_exports = {};
-__export(render_exports, {
-  renderProject: () => renderProject
-});
-async function renderProject(project, choice) {
-  await project.refusePlace();
-  const workspace = (0, import_check10.checkWorkspace)(project);
-  if ((0, import_diagnostic12.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  const { monitors, elsewhere } = workspace.checked;
-  const keys = (0, import_choose_keys2.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
-  return { kind: "rendered", monitors: keys === void 0 ? monitors : monitors.filter(({ key }) => keys.has(key)) };
-}
-var import_diagnostic12, import_check10, import_choose_keys2;
-var init_render = __esm({
-  "src/engine/render.ts"() {
-    "use strict";
-    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_check10 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-  }
-});
-
-// src/engine/doubts.ts
-function selectDoubts({ monitors }, keys) {
-  const wanted = keys === "all-unknown" ? [...monitors.keys()] : [...new Set(keys)];
-  return wanted.flatMap((key) => {
-    const record2 = monitors.get(key);
-    return record2?.mayExistTwice === void 0 ? [] : [{ key, record: record2 }];
-  });
-}
-function endDoubts(store, select) {
-  return withOpenedState(store, async (locked, opened) => {
-    const doubts = select(opened);
-    await writeWithout(locked, doubts);
-    return { checked: doubts.map(({ key, record: record2 }) => ({ key, id: record2.id, kind: "looked" })), left: opened.unresolved };
-  });
-}
-async function probeDoubts(locked, { origin }, doubts, ports) {
-  const here = doubts.filter(() => origin === ports.service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
-  const lost = here.map((doubt2) => ({
-    subject: doubt2,
-    key: doubt2.key,
-    attempt: 1,
-    why: "it may exist twice",
-    targetIds: (0, import_targets15.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
-    supersedes: [],
-    // Whatever was in doubt was sent before the request that made the recorded one.
-    sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
-  }));
-  const recorded = await locked.read();
-  const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
-  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
-  await writeWithout(
-    locked,
-    doubts.filter((_, index) => checked[index]?.kind === "listed-once")
-  );
-  const findings = [...results].flatMap(
-    ([{ key, record: record2 }, result]) => result.kind === "found" ? [(0, import_findings8.duplicates)(key, [record2, result.monitor, ...result.others], ports.environment)] : []
-  );
-  return { checked, findings };
-}
-function judge2({ key, record: { id } }, result, origin, service) {
-  const stay = (why) => ({ key, id, kind: "still-open", why });
-  if (result === void 0) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
-  switch (result.kind) {
-    case "absent":
-      return { key, id, kind: "listed-once" };
-    case "found":
-      return stay(`the service lists ${[result.monitor, ...result.others].map((other) => other.id).join(", ")} with its target ids`);
-    case "conflict":
-      return stay(`monitors with some of its target ids exist: ${result.monitors.map((other) => other.id).join(", ")}`);
-    case "not-offered":
-      return stay(result.failure.message);
-    case "unsure":
-      return stay(result.failure?.message ?? "the run was interrupted");
-  }
-}
-async function writeWithout(locked, doubts) {
-  const read2 = await locked.read();
-  if (doubts.length === 0 || read2.kind === "first-use") return;
-  const { state, version: version2 } = read2.stored;
-  const monitors = new Map(state.monitors);
-  for (const { key } of doubts) {
-    const record2 = monitors.get(key);
-    if (record2 === void 0) continue;
-    const { mayExistTwice: _over, ...rest } = record2;
-    monitors.set(key, rest);
-  }
-  await locked.write({ ...state, monitors }, version2);
-}
-var import_findings8, import_targets15;
-var init_doubts = __esm({
-  "src/engine/doubts.ts"() {
-    "use strict";
-    import_findings8 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_targets15 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    init_lookup();
-    init_state_access();
-  }
-});
-
-// src/engine/resolve.ts
-var resolve_exports = {};
-__export(resolve_exports, {
-  checkDoubts: () => checkDoubts,
-  isAllResolved: () => isAllResolved,
-  probeCreates: () => probeCreates,
-  resolveCreates: () => resolveCreates,
-  toResolvedCreate: () => toResolvedCreate
-});
-async function resolveCreates(store, keys, verdict, runId) {
-  return withOpenedState(store, async (locked, opened) => {
-    const creates = selectCreates(opened, keys);
-    if (verdict.kind === "adopt") checkAdoption(opened, creates, verdict.id);
-    const records = creates.map((create) => toRecord3(create, verdict, runId));
-    const journal = await locked.openJournal(opened.version);
-    try {
-      journal.append(records);
-      await journal.sync();
-    } finally {
-      await journal.close();
-    }
-    const { unresolved } = await (0, import_fold_open12.openForChange)(locked);
-    const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
-    return { resolved, left: unresolved };
-  });
-}
-function toResolvedCreate({ create, verdict }) {
-  const { key } = create.intent;
-  switch (verdict.kind) {
-    case "adopted":
-      return { key, id: verdict.id };
-    case "not-created":
-      return { key, id: null };
-    case "left":
-      return { key, id: null, stillUnknown: verdict.why };
-  }
-}
-function checkDoubts(store, keys) {
-  return endDoubts(store, ({ state }) => {
-    const doubts = selectDoubts(state, keys);
-    const unknown = keys === "all-unknown" ? void 0 : keys.find((key) => !doubts.some((doubt2) => doubt2.key === key));
-    if (unknown === void 0) return doubts;
-    const message = `"${unknown}" is not marked as a possible duplicate`;
-    throw notUnresolved(
-      message,
-      unknown,
-      [...state.monitors].flatMap(([key, { mayExistTwice }]) => mayExistTwice === void 0 ? [] : [key])
-    );
-  });
-}
-async function probeCreates(store, keys, { connect, ...ports }) {
-  return withOpenedState(store, async (locked, opened) => {
-    const doubts = selectDoubts(opened.state, keys);
-    const creates = selectCreates(opened, keys, doubts);
-    if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
-    const service = await connect(opened);
-    try {
-      const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
-      const { unresolved } = await (0, import_fold_open12.openForChange)(locked);
-      const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
-      return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
-    } finally {
-      await service.close();
-    }
-  });
-}
-function selectCreates({ state, unresolved }, keys, doubts = []) {
-  if (keys === "all-unknown") return unresolved;
-  return [...new Set(keys)].flatMap((key) => {
-    const creates = unresolved.filter(({ intent }) => intent.key === key);
-    if (creates.length > 0 || doubts.some((doubt2) => doubt2.key === key)) return creates;
-    const recorded = state.monitors.get(key);
-    if (recorded !== void 0) throw notUnresolved(`"${key}" is not unresolved: it is the monitor ${recorded.id}`, key, []);
-    throw notUnresolved(`the state has no monitor and no create "${key}"`, key, listKeys({ state, unresolved }));
-  });
-}
-async function isAllResolved(store, keys) {
-  const { stored, unresolved } = await (0, import_fold_open12.viewState)(store);
-  if (stored === null) return unresolved.length === 0;
-  const known = listKeys({ state: stored.state, unresolved });
-  const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== void 0) {
-    const near = (0, import_suggest3.suggestName)(unknown, known);
-    const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error25.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
-  }
-  return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
-}
-function listKeys({ state, unresolved }) {
-  return [...unresolved.map(({ intent }) => intent.key), ...state.monitors.keys()];
-}
-function notUnresolved(message, key, known) {
-  const near = (0, import_suggest3.suggestName)(key, known);
-  const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error25.UserError("state/not-unresolved", message, hint);
-}
-function checkAdoption({ state }, creates, id) {
-  const [create] = creates;
-  if (create === void 0 || creates.length > 1) {
-    const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error25.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
-  }
-  if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
-    const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error25.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
-  }
-  const holder = [...state.monitors].find(([, record2]) => record2.id === id);
-  if (holder !== void 0) {
-    const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error25.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
-  }
-  const { key, supersedes } = create.intent;
-  const recorded = state.monitors.get(key);
-  if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
-    const hint = `run "${(0, import_command_line5.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line5.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error25.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
-  }
-}
-function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
-  const { opId, key } = intent;
-  switch (verdict.kind) {
-    case "adopt": {
-      const monitor = { id: verdict.id, createdAt: "", observed: {} };
-      return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
-    }
-    case "not-created": {
-      const error = { code: "resolved", message: "settled by hand: not created" };
-      return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
-    }
-    default:
-      return (0, import_assert_never2.assertNever)(verdict);
-  }
-}
-var import_assert_never2, import_command_line5, import_suggest3, import_user_error25, import_fold_open12;
-var init_resolve = __esm({
-  "src/engine/resolve.ts"() {
-    "use strict";
-    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open12 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    init_doubts();
-    init_lookup();
-    init_state_access();
-  }
-});
-
-// src/engine/restore-commit.ts
+// src/features/state/restore-commit.ts
 var restore_commit_exports = {};
 __export(restore_commit_exports, {
   readStateOf: () => readStateOf,
@@ -10023,7 +12382,7 @@ async function readStateOf({ paths }, commit, env) {
   if (commit.startsWith("-")) return null;
   const directory = (0, import_node_path19.dirname)(paths.state);
   const read2 = async (path) => {
-    const answer = await (0, import_run_git5.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
+    const answer = await (0, import_run_git4.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
     return answer?.exitCode === 0 ? answer.stdout : null;
   };
   const readAt2 = async (path) => {
@@ -10032,7 +12391,7 @@ async function readStateOf({ paths }, commit, env) {
   };
   const own = await readAt2(`./${(0, import_node_path19.basename)(paths.state)}`);
   if (own !== null) return own;
-  const search = { path: paths.state, trailer: import_recording_commit4.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs: LOOK_MS2, now: () => performance.now() };
+  const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs: LOOK_MS, now: () => performance.now() };
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt2((0, import_pathspec3.toPathspec)((0, import_repository5.findRepository)((0, import_real_path3.findReal)(directory)) ?? directory, path));
     if (former !== null) return former;
@@ -10042,16 +12401,16 @@ async function readStateOf({ paths }, commit, env) {
 async function restoreCommit(store, commit, committed) {
   const { project, environment } = store.refusals.facts;
   const shown = `${store.place} of ${commit}`;
-  const copy = new import_refusals4.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
-  const { state: stated, version: from } = (0, import_state18.decodeState)(committed.state, copy);
-  const decoded = committed.journal === null ? null : (0, import_journal6.decodeJournal)(committed.journal);
+  const copy = new import_refusals.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
+  const { state: stated, version: from } = (0, import_state19.decodeState)(committed.state, copy);
+  const decoded = committed.journal === null ? null : (0, import_journal3.decodeJournal)(committed.journal);
   const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === from.lineage;
-  const folded = isItsJournal ? (0, import_fold7.foldJournal)(stated, decoded.content) : { state: stated, unfinished: [] };
+  const folded = isItsJournal ? (0, import_fold5.foldJournal)(stated, decoded.content) : { state: stated, unfinished: [] };
   const theirs = folded.state === stated ? stated : { ...folded.state, serial: stated.serial + 1 };
   return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
     const { monitors, ...taken } = takeIn(ours, theirs);
-    const held = (0, import_removed6.listHeldIds)(monitors);
-    const removed = (0, import_removed6.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
+    const held = (0, import_removed4.listHeldIds)(monitors);
+    const removed = (0, import_removed4.mergeLines)(ours.removed, theirs.removed).filter(({ id }) => !held.has(id));
     const next = { ...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...removed.length === 0 ? {} : { removed } };
     const { version: version2 } = await locked.write(next, before);
     const open2 = addOpen(unresolved, folded.unfinished, {
@@ -10069,8 +12428,8 @@ function addOpen(ours, theirs, { monitors, isLater }) {
 function takeIn(ours, theirs) {
   const isLater = theirs.lineage === ours.lineage && theirs.serial > ours.serial;
   const monitors = new Map(ours.monitors);
-  const own = (0, import_removed6.listHeldIds)(ours.monitors);
-  const there = (0, import_removed6.listHeldIds)(theirs.monitors);
+  const own = (0, import_removed4.listHeldIds)(ours.monitors);
+  const there = (0, import_removed4.listHeldIds)(theirs.monitors);
   const known = new Set((ours.removed ?? []).filter(({ by }) => by !== "state restore").map(({ id }) => id));
   const [recorded, dropped, refused] = [[], [], []];
   for (const { id } of isLater ? theirs.removed ?? [] : []) {
@@ -10093,67 +12452,106 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git5, import_fold7, import_journal6, import_refusals4, import_state18, import_removed6, import_recording_commit4, LOOK_MS2;
+var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_journal3, import_refusals, import_state19, import_removed4, import_recording_commit, LOOK_MS;
 var init_restore_commit = __esm({
-  "src/engine/restore-commit.ts"() {
+  "src/features/state/restore-commit.ts"() {
     "use strict";
     import_node_path19 = require("node:path");
-    import_real_path3 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_real_path3 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     init_former_paths();
-    import_pathspec3 = askBundle("./plan.cjs", "src/git/pathspec.ts");
-    import_repository5 = askBundle("./check.cjs", "src/git/repository.ts");
-    import_run_git5 = askBundle("./check.cjs", "src/git/run-git.ts");
-    import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_journal6 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_refusals4 = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state18 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_removed6 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    import_recording_commit4 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_pathspec3 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
+    import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_run_git4 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal3 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state19 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_removed4 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_state_access();
-    LOOK_MS2 = 2e3;
+    LOOK_MS = 2e3;
   }
 });
 
-// src/engine/shared-neighbours.ts
-var shared_neighbours_exports = {};
-__export(shared_neighbours_exports, {
-  readSharedNeighbours: () => readSharedNeighbours
-});
-async function readSharedNeighbours({ project, environment, environments }, open2) {
-  const found = [];
-  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name.DEFAULT_ENVIRONMENT])) {
-    if (other === environment) continue;
-    const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
-    if (neighbour !== null) found.push(neighbour);
+// src/core/state/format/changes.ts
+function compareStates(before, after) {
+  const changed = [];
+  for (const [key, record2] of after.monitors) {
+    const other = before.monitors.get(key);
+    const members = other === void 0 ? [] : listDifferences((0, import_monitor2.toMonitorJson)(other), (0, import_monitor2.toMonitorJson)(record2));
+    if (members.length > 0) changed.push({ key, members });
   }
-  return found;
+  return {
+    added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
+    removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
+    changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
+    members: listDifferences((0, import_state20.toRootJson)(before), (0, import_state20.toRootJson)(after))
+  };
 }
-async function readNeighbour(owner, store) {
-  try {
-    const read2 = await store.read();
-    if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
-    const { state } = read2.stored;
-    const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state19.recordsOf)(state)], open2);
-  } catch (error) {
-    if (error instanceof import_user_error26.UserError && error.code !== "state/unreachable") return null;
-    throw error;
-  } finally {
-    await store.close();
-  }
+function listDifferences(a, b) {
+  const names = /* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => text(a[name]) !== text(b[name])).sort();
 }
-var import_user_error26, import_state_name, import_state19, import_other_environments4;
-var init_shared_neighbours = __esm({
-  "src/engine/shared-neighbours.ts"() {
+function text(value) {
+  return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
+}
+var import_canonical13, import_monitor2, import_state20;
+var init_changes = __esm({
+  "src/core/state/format/changes.ts"() {
     "use strict";
-    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_other_environments4 = askBundle("./check.cjs", "src/engine/other-environments.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_monitor2 = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_state20 = askBundle("./check.cjs", "src/core/state/format/state.ts");
   }
 });
 
-// src/engine/shared-repair.ts
+// src/features/state/comparison.ts
+async function compareWithCopy(store, found) {
+  const [nearest] = (await listCopies(store, found)).sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.serial - a.serial);
+  if (nearest === void 0) return null;
+  const { copy, serial, isExact, state } = nearest;
+  const changes = compareStates(state, found.stored.state);
+  const members = isExact ? changes.members : changes.members.filter((name) => name !== "serial" && name !== "tool");
+  return { copy, serial, isExact, ...changes, members };
+}
+async function listCopies(store, { stored, stated }) {
+  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version: version2 }) => version2.lineage === stored.version.lineage);
+  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version: version2 }) => {
+    return { copy: "git", serial: version2.serial, isExact: version2.checksum === stated, state: held };
+  });
+  const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
+    const { serial } = old.version;
+    const folded = (0, import_fold6.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
+    const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
+    return { copy: "backup", serial, isExact: (0, import_state21.encodeState)(next).version.checksum === stated, state: next };
+  });
+  return [...committed, ...backup];
+}
+function decodeCopy({ refusals: refusals2 }, bytes) {
+  const decoded = bytes === null ? null : orNull(() => (0, import_state21.decodeState)(bytes, refusals2));
+  return decoded === null ? [] : [decoded];
+}
+function orNull(act) {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof import_user_error28.UserError) return null;
+    throw error;
+  }
+}
+var import_user_error28, import_fold6, import_state21;
+var init_comparison = __esm({
+  "src/features/state/comparison.ts"() {
+    "use strict";
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    init_changes();
+    import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    init_state_access();
+  }
+});
+
+// src/features/state/shared-repair.ts
 var shared_repair_exports = {};
 __export(shared_repair_exports, {
   acceptServer: () => acceptServer,
@@ -10165,7 +12563,7 @@ async function verifySharedState(store) {
   const read2 = await store.read();
   if (read2.kind === "first-use") throw nothingStored();
   const { stored, journal } = read2;
-  const { state, unfinished } = (0, import_fold8.foldJournal)((0, import_state21.wholeOf)(stored.state), journal);
+  const { state, unfinished } = (0, import_fold7.foldJournal)((0, import_state23.wholeOf)(stored.state), journal);
   return {
     version: stored.version,
     monitors: [...state.monitors.keys()].sort(),
@@ -10193,13 +12591,13 @@ function restoreCopy(store, {
   bytes,
   owner
 }) {
-  return restoreShared(store, (0, import_state20.decodeState)(bytes, new import_refusals5.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
+  return restoreShared(store, (0, import_state22.decodeState)(bytes, new import_refusals2.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
 }
 function restoreShared(store, restored) {
   return withLock(store, async (locked) => {
     const { serial: current, journal } = await readWhatIsThere(locked);
     if (journal.base !== null && journal.base.lineage !== restored.version.lineage) throw anotherState(store);
-    const { state, unfinished } = (0, import_fold8.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
+    const { state, unfinished } = (0, import_fold7.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
     const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
     const stored = await locked.replace({ ...state, serial });
     await locked.rewriteJournal(stored.version, unfinished);
@@ -10211,7 +12609,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error27.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error29.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -10219,21 +12617,21 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error27.UserError(
+  return new import_user_error29.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error27, import_fold8, import_refusals5, import_state20, import_state21, NO_JOURNAL, DAMAGED;
+var import_user_error29, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
-  "src/engine/shared-repair.ts"() {
+  "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold8 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_refusals5 = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state20 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state21 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state23 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     DAMAGED = /* @__PURE__ */ new Set([
@@ -10246,253 +12644,9 @@ var init_shared_repair = __esm({
   }
 });
 
-// src/engine/state-place.ts
-var state_place_exports = {};
-__export(state_place_exports, {
-  initializePlace: () => initializePlace,
-  migratePlace: () => migratePlace
-});
-async function initializePlace(options, context, newState5 = void 0) {
-  const { settings, cwd } = options;
-  const { sharedState } = settings;
-  const isNew2 = newState5 !== void 0;
-  if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
-    const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
-    throw new import_user_error28.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
-  }
-  if (sharedState === void 0 && isNew2) {
-    await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
-    const store2 = (0, import_project4.openFileStoreOf)(options, context);
-    return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
-  }
-  if (sharedState === void 0) {
-    const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error28.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
-  }
-  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew2 });
-  const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
-  try {
-    const outcome = await store.initialize();
-    const migration = await store.readMigration();
-    if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
-    const missing = await store.findMissingSafeguard();
-    return { outcome: isNew2 ? await beginState(store, options, context) : outcome, place: store.place, missing };
-  } finally {
-    await store.close();
-  }
-}
-function beginState(store, { settings }, { world }) {
-  const { project, environment } = settings;
-  return withLock(store, async (locked) => {
-    if ((await locked.read()).kind === "present") return "was-there";
-    await locked.write((0, import_state22.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
-    return "made";
-  });
-}
-async function migratePlace(request, options, context) {
-  const { settings } = options;
-  const places = choosePlaces(request, settings.sharedState ?? null);
-  const closing = [];
-  const openEnd = async (place, use) => {
-    if (place === null) {
-      const stateFile = request.file ?? settings.stateFile;
-      return fileEnd((0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
-    }
-    const store = await (0, import_project4.openSharedStoreOf)(options, place, context);
-    closing.push(() => store.close());
-    return sharedEnd(store, (0, import_shared_place2.showSharedPlace)(place), use);
-  };
-  try {
-    const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
-    const report2 = await migrateState(from, to, settings.environment);
-    const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${(0, import_state_name2.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
-    const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
-    return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
-  } finally {
-    await Promise.allSettled(closing.map((close) => close()));
-  }
-}
-var import_shared_place2, import_user_error28, import_shown_path5, import_state_name2, import_migrating2, import_state22, import_version, import_former_places, import_project4;
-var init_state_place = __esm({
-  "src/engine/state-place.ts"() {
-    "use strict";
-    import_shared_place2 = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_shown_path5 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_state_name2 = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_migrating2 = askBundle("./check.cjs", "src/state/shared/migrating.ts");
-    import_state22 = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_version = askBundle("./monitors.cjs", "src/version.ts");
-    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
-    init_migrate_state();
-    init_migration_ends();
-    init_migration_places();
-    import_project4 = askBundle("./check.cjs", "src/engine/project.ts");
-    init_state_access();
-  }
-});
-
-// src/engine/state-repair.ts
-var state_repair_exports = {};
-__export(state_repair_exports, {
-  resetState: () => resetState,
-  setOrigin: () => setOrigin,
-  showKey: () => showKey,
-  unlockState: () => unlockState
-});
-async function showKey(store, key) {
-  const view = await (0, import_fold_open13.viewState)(store);
-  const monitor = (0, import_state23.recordIn)(view.stored?.state ?? null, key) ?? null;
-  const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
-  if (monitor === null && unresolved.length === 0) {
-    throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
-  }
-  return { key, monitor, unresolved };
-}
-async function setOrigin(store, origin) {
-  let before = "";
-  await changeState(store, (opened) => {
-    const [waiting] = opened.unresolved;
-    if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
-    before = opened.state.origin;
-    refuseMovedEmulator(opened.state, origin);
-    return (0, import_origin5.moveTo)(opened.state, origin);
-  });
-  return { before, after: origin };
-}
-function refuseMovedEmulator(state, origin) {
-  if (!(0, import_origin5.isOfEmulator)(state) || (0, import_origin5.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error29.UserError(
-    "state/bad-repair",
-    `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
-    'if that trial is over, run "monitors state reset"'
-  );
-}
-async function resetState(store) {
-  return withLock(store, async (locked) => {
-    const read2 = await locked.read();
-    if (read2.kind === "first-use") throw nothingStored();
-    const { state, version: version2 } = read2.stored;
-    const { origin, monitors } = state;
-    const isEmpty2 = monitors.size === 0 && (0, import_fold9.foldJournal)(state, read2.journal).unfinished.length === 0;
-    if (!(0, import_origin5.mayBeTrial)(state) && !isEmpty2) {
-      const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error29.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
-    }
-    const toCommit = store.backend === "file" ? await store.listCommitted() : [];
-    const report2 = { origin, forgotten: monitors.size };
-    if (toCommit.length === 0) {
-      await locked.removeAll();
-      return report2;
-    }
-    const { emulator: _trial, ...rest } = state;
-    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version2);
-    await locked.rewriteJournal(emptied.version, []);
-    return { ...report2, toCommit };
-  });
-}
-function unlockState(store, id) {
-  return store.unlock(id);
-}
-function changeState(store, change) {
-  return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
-}
-var import_user_error29, import_fold9, import_fold_open13, import_origin5, import_state23;
-var init_state_repair = __esm({
-  "src/engine/state-repair.ts"() {
-    "use strict";
-    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold9 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open13 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin5 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state23 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_state_access();
-    init_state_keys();
-  }
-});
-
-// src/state/format/changes.ts
-function compareStates(before, after) {
-  const changed = [];
-  for (const [key, record2] of after.monitors) {
-    const other = before.monitors.get(key);
-    const members = other === void 0 ? [] : listDifferences((0, import_monitor2.toMonitorJson)(other), (0, import_monitor2.toMonitorJson)(record2));
-    if (members.length > 0) changed.push({ key, members });
-  }
-  return {
-    added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
-    removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
-    changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
-    members: listDifferences((0, import_state24.toRootJson)(before), (0, import_state24.toRootJson)(after))
-  };
-}
-function listDifferences(a, b) {
-  const names = /* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...names].filter((name) => text(a[name]) !== text(b[name])).sort();
-}
-function text(value) {
-  return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
-}
-var import_canonical13, import_monitor2, import_state24;
-var init_changes = __esm({
-  "src/state/format/changes.ts"() {
-    "use strict";
-    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_state24 = askBundle("./check.cjs", "src/state/format/state.ts");
-  }
-});
-
-// src/engine/state-comparison.ts
-async function compareWithCopy(store, found) {
-  const [nearest] = (await listCopies(store, found)).sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.serial - a.serial);
-  if (nearest === void 0) return null;
-  const { copy, serial, isExact, state } = nearest;
-  const changes = compareStates(state, found.stored.state);
-  const members = isExact ? changes.members : changes.members.filter((name) => name !== "serial" && name !== "tool");
-  return { copy, serial, isExact, ...changes, members };
-}
-async function listCopies(store, { stored, stated }) {
-  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version: version2 }) => version2.lineage === stored.version.lineage);
-  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version: version2 }) => {
-    return { copy: "git", serial: version2.serial, isExact: version2.checksum === stated, state: held };
-  });
-  const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
-    const { serial } = old.version;
-    const folded = (0, import_fold10.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
-    const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
-    return { copy: "backup", serial, isExact: (0, import_state25.encodeState)(next).version.checksum === stated, state: next };
-  });
-  return [...committed, ...backup];
-}
-function decodeCopy({ refusals: refusals2 }, bytes) {
-  const decoded = bytes === null ? null : orNull(() => (0, import_state25.decodeState)(bytes, refusals2));
-  return decoded === null ? [] : [decoded];
-}
-function orNull(act) {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof import_user_error30.UserError) return null;
-    throw error;
-  }
-}
-var import_user_error30, import_fold10, import_state25;
-var init_state_comparison = __esm({
-  "src/engine/state-comparison.ts"() {
-    "use strict";
-    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold10 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    init_changes();
-    import_state25 = askBundle("./check.cjs", "src/state/format/state.ts");
-    init_state_access();
-  }
-});
-
-// src/engine/state-restore.ts
-var state_restore_exports = {};
-__export(state_restore_exports, {
+// src/features/state/restore.ts
+var restore_exports = {};
+__export(restore_exports, {
   restoreFile: () => restoreFile,
   verifyState: () => verifyState
 });
@@ -10502,7 +12656,7 @@ async function verifyState(store, mode) {
   return withLock(store, async (locked) => {
     const found = await inspectState(store);
     if (found.signed && found.journal !== "damaged") return toVerifyReport(found, false);
-    const { state, unfinished } = (0, import_fold11.foldJournal)(found.stored.state, found);
+    const { state, unfinished } = (0, import_fold8.foldJournal)(found.stored.state, found);
     const stored = await locked.replace({ ...state, serial: Math.max(state.serial, found.journalSerial) }, "replace");
     await locked.rewriteJournal(stored.version, unfinished, found.journal === "damaged" ? "keep-old" : "drop-old");
     return {
@@ -10519,20 +12673,20 @@ async function inspectState(store) {
     await store.read();
     throw nothingStored();
   }
-  const unsigned = (0, import_state26.decodeUnsignedState)(bytes, store.refusals);
+  const unsigned = (0, import_state24.decodeUnsignedState)(bytes, store.refusals);
   const { stored, stated } = unsigned;
   const signed = stored.version.checksum === stated;
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
   const journal = store.readJournalBytes();
   if (journal === null) return { ...found, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
-  const decoded = (0, import_journal7.decodeJournal)(journal);
+  const decoded = (0, import_journal4.decodeJournal)(journal);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "sound") {
     const { base, creates, edits, tornTail } = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
     return { ...found, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
   }
-  const { content, unreadable } = (0, import_journal7.salvageJournal)(journal);
+  const { content, unreadable } = (0, import_journal4.salvageJournal)(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
   return {
     ...found,
@@ -10548,7 +12702,7 @@ function doubt(work) {
 }
 function toVerifyReport(found, fixed) {
   const { stored, signed, changes, journal, unreadableLines } = found;
-  const { unfinished } = (0, import_fold11.foldJournal)(stored.state, found);
+  const { unfinished } = (0, import_fold8.foldJournal)(stored.state, found);
   return {
     version: stored.version,
     monitors: [...stored.state.monitors.keys()].sort(),
@@ -10563,7 +12717,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error31.UserError(
+    throw new import_user_error30.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -10575,7 +12729,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error31.UserError(
+    throw new import_user_error30.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -10586,14 +12740,14 @@ async function restoreFile(files, path, store = files) {
 async function restoreState(store, path, bytes) {
   const isState = (0, import_node_path20.resolve)(path) === store.paths.state;
   refuseMigration(store);
-  const restored = (0, import_state26.decodeState)(bytes, isState ? store.refusals : new import_refusals6.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
+  const restored = (0, import_state24.decodeState)(bytes, isState ? store.refusals : new import_refusals3.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
     const isBackup = (0, import_node_path20.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
     const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
-    const { state, unfinished } = (0, import_fold11.foldJournal)(restored.state, {
+    const { state, unfinished } = (0, import_fold8.foldJournal)(restored.state, {
       creates: keepNewest2([...backedUp.creates, ...creates]),
       edits: keepNewest2([...backedUp.edits, ...edits])
     });
@@ -10605,8 +12759,8 @@ async function restoreState(store, path, bytes) {
 }
 function refuseMigration(store) {
   const bytes = store.readStateBytes();
-  const root = bytes === null ? void 0 : (0, import_parse4.parseJson)(Buffer.from(bytes).toString("utf8"));
-  const migration = (0, import_value26.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  const root = bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value25.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
   if (migration !== null) throw store.refusals.migrating(migration);
 }
 function keepNewest2(work) {
@@ -10615,7 +12769,7 @@ function keepNewest2(work) {
 function readJournalFor(store, restored) {
   const bytes = store.readJournalBytes();
   if (bytes === null) return null;
-  const decoded = (0, import_journal7.decodeJournal)(bytes);
+  const decoded = (0, import_journal4.decodeJournal)(bytes);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "damaged") return null;
   const { base } = decoded.content;
@@ -10625,24 +12779,24 @@ function readJournalFor(store, restored) {
 function currentSerial(store) {
   try {
     const bytes = store.readStateBytes();
-    return bytes === null ? 0 : (0, import_state26.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
+    return bytes === null ? 0 : (0, import_state24.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
   } catch {
     return 0;
   }
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open14.openForChange)(locked);
+    const opened = await (0, import_fold_open15.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error31.UserError(
+      throw new import_user_error30.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
       );
     }
-    const folded = (0, import_fold11.foldJournal)(state, rescue2);
+    const folded = (0, import_fold8.foldJournal)(state, rescue2);
     const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue2, folded.state);
     const stored = await locked.write(folded.state, version2);
     await locked.rewriteJournal(stored.version, unresolved);
@@ -10655,2834 +12809,30 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error31, import_parse4, import_value26, import_fold11, import_fold_open14, import_journal7, import_migration2, import_refusals6, import_rescue, import_state26;
-var init_state_restore = __esm({
-  "src/engine/state-restore.ts"() {
+var import_node_path20, import_user_error30, import_parse2, import_value25, import_fold8, import_fold_open15, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
+var init_restore = __esm({
+  "src/features/state/restore.ts"() {
     "use strict";
     import_node_path20 = require("node:path");
-    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fold11 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_migration2 = askBundle("./check.cjs", "src/state/format/migration.ts");
-    import_refusals6 = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_rescue = askBundle("./check.cjs", "src/state/format/rescue.ts");
-    import_state26 = askBundle("./check.cjs", "src/state/format/state.ts");
-    init_shared_repair();
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_fold_open15 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_journal4 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
+    import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_rescue = askBundle("./check.cjs", "src/core/state/format/rescue.ts");
+    import_state24 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_state_access();
-    init_state_comparison();
+    init_comparison();
+    init_shared_repair();
   }
 });
 
-// src/engine/suggest-schedules.ts
-var suggest_schedules_exports = {};
-__export(suggest_schedules_exports, {
-  suggestSchedules: () => suggestSchedules
-});
-async function suggestSchedules(project, choice) {
-  const outcome = await renderProject(project, choice);
-  if (outcome.kind === "invalid") return outcome;
-  const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
-    const fixed = paused ? null : (0, import_fixed.readFixedSchedule)((0, import_member9.member)(body(), "schedule"));
-    return fixed === null ? [] : [{ key, ...fixed }];
-  });
-  return { kind: "suggested", suggestion: (0, import_spread.suggestSpread)(scheduled) };
-}
-var import_member9, import_fixed, import_spread;
-var init_suggest_schedules = __esm({
-  "src/engine/suggest-schedules.ts"() {
-    "use strict";
-    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_fixed = askBundle("./check.cjs", "src/spec/schedule/fixed.ts");
-    import_spread = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
-    init_render();
-  }
-});
-
-// src/engine/try-folder.ts
-var try_folder_exports = {};
-__export(try_folder_exports, {
-  openPageFolder: () => openPageFolder
-});
-function openPageFolder(given, { cwd, settings, platform }) {
-  const directory = (0, import_node_path21.resolve)(cwd, given);
-  const shown = (0, import_shown_path6.toShownPath)(cwd, directory);
-  if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error32.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
-  }
-  if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
-  const check = () => {
-    const facts = attempt3(shown, () => (0, import_node_fs5.lstatSync)(directory, { throwIfNoEntry: false }));
-    if (facts === void 0) return;
-    if (!facts.isDirectory()) throw refuse4(`--out is not a directory: ${shown}`);
-    if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse4(`--out can be read by other users: ${shown}`);
-    if (attempt3(shown, () => (0, import_node_fs5.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown}`);
-  };
-  check();
-  return {
-    shown,
-    make: () => {
-      attempt3(shown, () => (0, import_node_fs5.mkdirSync)(directory, { recursive: true, mode: 448 }));
-      check();
-    },
-    keep: (index, fetch, page) => {
-      const name = `page-${String(index + 1).padStart(4, "0")}${fetch === "first" ? "" : "-again"}`;
-      const texts = [
-        [`${name}.json`, `${JSON.stringify(page.data, null, 2)}
-`],
-        [`${name}.md`, page.markdown],
-        [`${name}.html.txt`, page.html ?? page.rawHtml]
-      ];
-      return texts.flatMap(([file, text2]) => {
-        if (text2 === null) return [];
-        attempt3(`${shown}/${file}`, () => (0, import_node_fs5.writeFileSync)((0, import_node_path21.join)(directory, file), text2, { flag: "wx", mode: 384 }));
-        return [file];
-      });
-    }
-  };
-}
-function refuse4(message) {
-  return new import_user_error32.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
-}
-function attempt3(shown, act) {
-  try {
-    return act();
-  } catch (error) {
-    throw new import_user_error32.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
-  }
-}
-var import_node_fs5, import_node_path21, import_user_error32, import_file_error5, import_inner_path2, import_real_path4, import_shown_path6;
-var init_try_folder = __esm({
-  "src/engine/try-folder.ts"() {
-    "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path21 = require("node:path");
-    import_user_error32 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error5 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_real_path4 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    import_shown_path6 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-  }
-});
-
-// src/engine/try-plan.ts
-var try_plan_exports = {};
-__export(try_plan_exports, {
-  listTrialPages: () => listTrialPages,
-  planTry: () => planTry
-});
-async function planTry(project, request) {
-  await project.refusePlace();
-  const workspace = (0, import_check11.checkWorkspace)(project);
-  if ((0, import_diagnostic13.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  const { monitors, elsewhere } = workspace.checked;
-  const { exclude, labels, names } = request;
-  const only = names.flatMap((name) => keysOf(name, monitors, project));
-  const keys = (0, import_choose_keys3.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
-  const chosen = monitors.filter(({ key }) => keys?.has(key) !== false);
-  return { kind: "planned", trial: toTrial(chosen, request) };
-}
-function keysOf(name, monitors, { cwd, settings }) {
-  const path = (0, import_node_path22.resolve)(cwd, name);
-  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs6.existsSync)(path)) return [name];
-  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
-  if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error33.UserError(
-    "config/not-a-spec",
-    `"${name}" is not a spec file or a directory of specs`,
-    "give a spec, a key or a glob over keys"
-  );
-}
-function toTrial(monitors, request) {
-  const pages = monitors.flatMap(listTrialPages);
-  const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
-  if (pages.length === 0) {
-    throw new import_user_error33.UserError(
-      "config/nothing-chosen",
-      "none of the chosen monitors has a page to try: a search has no cheap try",
-      'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
-    );
-  }
-  refuseCacheOnly(pages, request);
-  const times = request.fetches === "twice" ? 2 : 1;
-  const estimates = pages.map(({ options, shownUrl }) => (0, import_credits3.estimatePage)(options, shownUrl));
-  return {
-    pages,
-    searches,
-    fetches: pages.length * times,
-    credits: estimates.reduce((sum, { credits }) => sum + credits, 0) * times,
-    notIncluded: [...new Set(estimates.flatMap(({ notIncluded }) => notIncluded))].sort(),
-    isBroad: monitors.length > 1 || request.names.length > 1 || request.names.some(import_glob3.hasWildcard) || (request.labels ?? []).length > 0,
-    references: [...new Set(monitors.flatMap(listTrialBodies).flatMap(import_references7.listReferenceNames))].sort(),
-    request
-  };
-}
-function refuseCacheOnly(pages, { fetches, first }) {
-  if (fetches === "once" && first === "cached") return;
-  for (const { key, options } of pages) {
-    const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
-    if (option === null) continue;
-    throw new import_user_error33.UserError(
-      "page/cache-only",
-      `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
-      fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
-    );
-  }
-}
-function listTrialPages(monitor) {
-  return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
-    const found = (0, import_member10.member)(target, "scrapeOptions");
-    const options = (0, import_value27.isObject)(found) ? found : {};
-    return {
-      key: monitor.key,
-      shownUrl: (0, import_masking10.maskDocumented)(url.trim(), path),
-      isStart: !isPage,
-      expectedStatus: monitor.expectedStatus ?? null,
-      options,
-      resolve: (lookup) => {
-        const [resolved] = targetsOf({ body: () => (0, import_references7.resolveReferences)(toTrialBody(url, options), lookup) });
-        const [sent] = (0, import_member10.member)(resolved, "urls");
-        return { url: sent, options: (0, import_member10.member)(resolved, "scrapeOptions") };
-      }
-    };
-  });
-}
-function toTrialBody(url, scrapeOptions) {
-  return { targets: [{ type: "scrape", urls: [url.trim()], scrapeOptions }] };
-}
-function listTrialBodies(monitor) {
-  return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
-    const options = (0, import_member10.member)(target, "scrapeOptions");
-    return toTrialBody(url, (0, import_value27.isObject)(options) ? options : {});
-  });
-}
-function targetsOf({ body }) {
-  const targets = (0, import_member10.member)(body(), "targets");
-  return Array.isArray(targets) ? targets : [];
-}
-var import_node_fs6, import_node_path22, import_glob3, import_diagnostic13, import_user_error33, import_inner_path3, import_value27, import_masking10, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
-var init_try_plan = __esm({
-  "src/engine/try-plan.ts"() {
-    "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path22 = require("node:path");
-    import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error33 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking10 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_watched_pages = askBundle("./check.cjs", "src/spec/watched-pages.ts");
-    import_check11 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_choose_keys3 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-  }
-});
-
-// src/report/factor.ts
-var factor_exports2 = {};
-__export(factor_exports2, {
-  renderFactorJson: () => renderFactorJson,
-  renderFactorText: () => renderFactorText,
-  toFactorDocument: () => toFactorDocument
-});
-function toFactorDocument({ files, ...report2 }) {
-  return { formatVersion: 1, command: "factor", ...report2, files };
-}
-function renderFactorJson(report2) {
-  return `${(0, import_escape_json.stringifyJson)(toFactorDocument(report2), 2)}
-`;
-}
-function renderFactorText(report2, options) {
-  const { files, dryRun, left, linesBefore, linesAfter, monitors } = report2;
-  if (files.length === 0) return (0, import_text.printText)([(0, import_text.proseLine)(0, nothingWords(report2))], options);
-  const lines = [
-    ...sharedLines(report2),
-    ...files.filter(({ outcome }) => outcome === "created").map(fileLine),
-    ...changedLines(files.filter(({ outcome }) => outcome !== "created")),
-    ...left.length === 0 ? [] : [
-      (0, import_text.hangingLine)(
-        0,
-        2,
-        `${(0, import_sentences.countOf)(left.length, "spec")} ${left.length === 1 ? "stays" : "stay"} as written: ${left.slice(0, MOST_NAMED).join(", ")}${left.length > MOST_NAMED ? ", ..." : ""}`
-      )
-    ],
-    (0, import_text.proseLine)(
-      0,
-      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_number_text2.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
-    )
-  ];
-  return (0, import_text.printText)(lines, options);
-}
-function nothingWords({ folder, obstacle }) {
-  if (obstacle === null) return `The specs of ${folder} have nothing in common to move.`;
-  return `The targets in ${folder} have ids, which rows can't hold. Remove each "id" and run this again: ids that the state records stay.`;
-}
-function deedWords(files, dryRun) {
-  const removed = files.filter(({ outcome }) => outcome === "removed").length;
-  const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_sentences.countOf)(files.length - removed, "file")}`;
-  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_number_text2.formatNumber)(removed)}`;
-}
-function sharedLines({ shared, rows }) {
-  const text2 = writeYaml(shared).trimEnd().split("\n");
-  const shown = rows.map((row) => JSON.stringify(row));
-  return [...text2.map((line) => (0, import_text.dataLine)(2, line)), ...shown.map((row) => (0, import_text.dataLine)(2, `# row: ${row}`)), import_text.BLANK];
-}
-function fileLine({ file, outcome, linesBefore, linesAfter }) {
-  const sign = outcome === "created" ? (0, import_text.styled)("added", "+ ") : outcome === "removed" ? (0, import_text.styled)("removed", "- ") : (0, import_text.styled)("changed", "~ ");
-  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_number_text2.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
-}
-function changedLines(files) {
-  const rest = files.slice(MOST_NAMED);
-  return [
-    ...files.slice(0, MOST_NAMED).map(fileLine),
-    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_number_text2.formatNumber)(rest.length)} more`)]
-  ];
-}
-var import_number_text2, import_escape_json, import_sentences, import_text, MOST_NAMED;
-var init_factor2 = __esm({
-  "src/report/factor.ts"() {
-    "use strict";
-    init_yaml_text();
-    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_escape_json = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text = askBundle("./monitors.cjs", "src/report/text.ts");
-    MOST_NAMED = 5;
-  }
-});
-
-// src/report/adopting.ts
-var adopting_exports = {};
-__export(adopting_exports, {
-  renderImportJson: () => renderImportJson,
-  renderPullJson: () => renderPullJson,
-  toImportDocument: () => toImportDocument,
-  toPullDocument: () => toPullDocument
-});
-function renderPullJson(report2, shared = null) {
-  const document = toPullDocument(report2);
-  return `${(0, import_escape_json2.stringifyJson)(shared === null ? document : { ...document, shared: toFactorDocument(shared) }, 2)}
-`;
-}
-function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
-  return {
-    formatVersion: 1,
-    command: "pull",
-    pulled: pulled.map(toAdoptedDocument),
-    secrets: placeholders.map(toSecretDocument),
-    refused: refused.map(({ id, name, findings }) => ({ id, name, diagnostics: toReasons({ findings }) })),
-    elsewhere: elsewhere.flatMap(({ id, name, ours }) => ours === void 0 ? [] : [{ id, name, ...ours }])
-  };
-}
-function renderImportJson(report2) {
-  return `${(0, import_escape_json2.stringifyJson)(toImportDocument(report2), 2)}
-`;
-}
-function toImportDocument(report2) {
-  return {
-    formatVersion: 1,
-    command: "import",
-    outcome: report2.kind,
-    key: report2.key,
-    id: report2.id,
-    name: report2.name,
-    file: report2.kind === "refused" ? null : report2.file,
-    secrets: report2.kind === "written" ? report2.placeholders.map(toSecretDocument) : [],
-    next: report2.kind === "recorded" ? report2.next : [],
-    diagnostics: report2.kind === "refused" ? toReasons(report2) : []
-  };
-}
-function toAdoptedDocument({ key, file, id, name }) {
-  return { key, file, id, name };
-}
-function toSecretDocument({ name, uses }) {
-  return { name, uses: uses.map(({ key, place, after }) => ({ key, place, after })) };
-}
-function toReasons({ findings }) {
-  return findings.map(({ code, message, where }) => ({ code, message, ...where === void 0 ? {} : { pointer: where.pointer } }));
-}
-var import_escape_json2;
-var init_adopting2 = __esm({
-  "src/report/adopting.ts"() {
-    "use strict";
-    import_escape_json2 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    init_factor2();
-  }
-});
-
-// src/report/apply-sentences.ts
-var apply_sentences_exports = {};
-__export(apply_sentences_exports, {
-  OUTCOME_WORDS: () => OUTCOME_WORDS,
-  applySentence: () => applySentence,
-  explainStop: () => explainStop,
-  isRepeatable: () => isRepeatable,
-  nextSteps: () => nextSteps,
-  summarizeApply: () => summarizeApply
-});
-function summarizeApply(outcome, plan2) {
-  const counts = /* @__PURE__ */ new Map();
-  for (const result of outcome.results) counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
-  const count = (name) => counts.get(name) ?? 0;
-  return {
-    created: count("created"),
-    updated: count("updated"),
-    replaced: count("replaced"),
-    deleted: count("deleted"),
-    adopted: count("adopted"),
-    renamed: count("renamed"),
-    unchanged: plan2.summary.unchanged,
-    blocked: plan2.summary.blocked,
-    unresolved: plan2.summary.unresolved,
-    protected: plan2.summary.protected,
-    failed: count("failed"),
-    notAttempted: count("not-attempted"),
-    unknown: count("unknown")
-  };
-}
-function applySentence(summary) {
-  const { created, updated, replaced, deleted, adopted, renamed, failed, notAttempted, unknown, blocked, unresolved } = summary;
-  const counts = [
-    [created, "created", "always"],
-    [updated, "updated", "always"],
-    [replaced, "replaced"],
-    [deleted, "deleted", "always"],
-    [adopted, "adopted"],
-    [renamed, "renamed"],
-    [failed, "failed", "always"],
-    [notAttempted, "not attempted"],
-    [unknown, "unknown"],
-    [blocked, "blocked"],
-    [unresolved, "unresolved"],
-    [summary.protected, "protected"]
-  ];
-  const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
-  const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_number_text3.formatNumber)(count)} ${words}`).join(", ")}.`;
-}
-function explainStop(stop) {
-  switch (stop.kind) {
-    case "interrupted":
-      return {
-        message: "Interrupted: nothing more was sent, and the requests already sent are recorded.",
-        hint: 'run "monitors apply" again to continue'
-      };
-    case "refused-by-service":
-      return { message: `Stopped: ${stop.failure.message}; no further request could succeed.`, hint: refusalHint(stop.failure.status) };
-    case "not-the-service":
-      return {
-        message: `Stopped: the server at this address does not look like the service: ${stop.failure.message}.`,
-        hint: stop.failure.redirectHost === void 0 ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or a login page is in front of the service; then run "monitors apply" again' : "check MONITORS_BASE_URL or --base-url: redirects are never followed, because that would send the key to another address"
-      };
-    case "unreachable":
-      return { message: `Stopped: the service cannot be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind) };
-    case "service-down":
-      return {
-        message: `Stopped: three changes in a row failed after all their attempts; the last one: ${stop.failure.message}.`,
-        hint: 'wait until the service has recovered, then run "monitors apply" to continue'
-      };
-    case "unlisted":
-      return {
-        message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,
-        hint: 'wait until the service has recovered, then run "monitors apply" to continue'
-      };
-    case "rate-limited":
-      return {
-        message: `Stopped: the service asked to wait ${(0, import_sentences2.formatDuration)(stop.waitMs)}, longer than a run waits.`,
-        hint: `run "monitors apply" again in ${(0, import_sentences2.formatDuration)(stop.waitMs)}`
-      };
-    case "on-error-stop":
-      return {
-        message: `Stopped at the first failure (--on-error stop): ${stop.failure.message}.`,
-        hint: 'fix what failed, then run "monitors apply" to continue'
-      };
-    case "persist-failed":
-      return {
-        message: `Stopped: the persist command failed, so nothing more was sent: ${stop.message}.`,
-        hint: 'fix the command given with --persist-command, then run "monitors apply" to continue'
-      };
-    case "state-not-saved":
-      return { message: `Stopped: the state could not be saved: ${stop.message}.`, hint: unsavedHint(stop) };
-  }
-}
-function unsavedHint({ rescue: rescue2, unsaved }) {
-  if (rescue2 !== null) return `fix that problem, then run: monitors state restore ${(0, import_shell_word3.shellWord)(rescue2)}`;
-  if (unsaved !== void 0) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
-  return 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded';
-}
-function refusalHint(status) {
-  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';
-  if (status === 402) return 'add credits or set up billing for this key, then run "monitors apply" to continue';
-  return 'MONITORS_API_KEY probably lacks a permission: use a key that has it, and the features that the specs use; then run "monitors apply" to continue';
-}
-function unreachableHint(kind) {
-  if (kind === "tls") {
-    return 'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate; then run "monitors apply" again';
-  }
-  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
-}
-function isRepeatable({ action }) {
-  return action === "update" || action === "delete";
-}
-function nameEdits(edits) {
-  const deletes = edits.filter(({ action }) => action === "delete").length;
-  const updates = edits.length - deletes;
-  return [...updates > 0 ? [(0, import_sentences2.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_sentences2.countOf)(deletes, "delete")] : []].join(" and ");
-}
-function isExplainedByStop({ results, stop }) {
-  if (stop === void 0 || !("failure" in stop) || stop.kind === "on-error-stop") return false;
-  return results.every(({ outcome, error }) => outcome !== "failed" || error?.message === stop.failure.message);
-}
-function nextSteps(outcome, summary) {
-  const steps = [];
-  const add = (text2, ways = []) => steps.push({ text: text2, ways });
-  const unknown = outcome.results.filter((result) => result.outcome === "unknown");
-  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_shell_word3.shellWord)(key));
-  if (creates.length > 0) {
-    const [one, ...others] = creates;
-    add(`${(0, import_sentences2.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
-      `if it exists: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
-      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED2 ? "KEY" : creates.join(" ")} --not-created`
-    ]);
-  }
-  const edits = unknown.filter(isRepeatable);
-  if (edits.length > 0)
-    add(`${nameEdits(edits)} may or may not have been carried out. Sending again is safe and settles it: monitors apply`);
-  const stale = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
-  const fixable = summary.failed - stale;
-  if (fixable > 0 && !isExplainedByStop(outcome))
-    add(`${(0, import_sentences2.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
-  if (stale > 0)
-    add(`${(0, import_sentences2.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
-  if (summary.notAttempted > 0 && outcome.stop === void 0)
-    add(`${(0, import_sentences2.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
-  const held = summary.blocked + summary.unresolved;
-  if (held > 0) add(`${(0, import_sentences2.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
-  return steps;
-}
-var import_shell_word3, import_number_text3, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
-var init_apply_sentences = __esm({
-  "src/report/apply-sentences.ts"() {
-    "use strict";
-    import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    OUTCOME_WORDS = {
-      created: "created",
-      updated: "updated",
-      replaced: "replaced",
-      deleted: "deleted",
-      adopted: "adopted",
-      renamed: "renamed",
-      failed: "failed",
-      "not-attempted": "not attempted",
-      unknown: "outcome unknown"
-    };
-    MOST_NAMED2 = 5;
-  }
-});
-
-// src/report/apply.ts
-function toApplyDocument(outcome, plan2) {
-  return {
-    formatVersion: 1,
-    command: "apply",
-    summary: summarizeApply(outcome, plan2),
-    results: outcome.results.map(toResultDocument),
-    ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
-    onAmbiguous: outcome.onAmbiguous,
-    diagnostics: [...(0, import_plan_findings.listPlanFindings)(plan2), ...outcome.findings].map(import_finding.toFindingDocument)
-  };
-}
-function renderApplyJson(outcome, plan2) {
-  return `${(0, import_escape_json3.stringifyJson)(toApplyDocument(outcome, plan2), 2)}
-`;
-}
-function renderEventJson(event) {
-  return jsonLine(toLine(event));
-}
-function renderCompletionJson(outcome, plan2) {
-  return jsonLine({ ...HEAD, type: "completed", ...toApplyDocument(outcome, plan2) });
-}
-function jsonLine(line) {
-  return `${(0, import_escape_json3.stringifyJson)(line, 0)}
-`;
-}
-function toLine(event) {
-  switch (event.type) {
-    case "started":
-      return { ...HEAD, type: "started", total: event.total, concurrency: event.concurrency };
-    case "sending":
-      return { ...HEAD, type: "sending", key: event.key, attempt: event.attempt };
-    case "retrying": {
-      const { key, attempt: attempt4, waitMs, error } = event;
-      return { ...HEAD, type: "retrying", key, attempt: attempt4, waitMs, error: toFailureDocument(error) };
-    }
-    case "looking": {
-      const { key, attempt: attempt4, lookupMs, error } = event;
-      return { ...HEAD, type: "looking", key, attempt: attempt4, settleMs: lookupMs, error: toFailureDocument(error) };
-    }
-    case "waiting":
-      return { ...HEAD, type: "waiting", reason: event.reason, waitMs: event.waitMs, until: event.until };
-    case "finished":
-      return { ...HEAD, type: "finished", result: toResultDocument(event.result), done: event.done, total: event.total };
-    case "stopping":
-      return { ...HEAD, type: event.type, ...toStopDocument(event.stop) };
-  }
-}
-function toResultDocument(result) {
-  const { key, action, outcome, id, attempts, recovered, mayExistTwice, targetIds, estimatedCreditsPerMonth, nextRunAt, error } = result;
-  return {
-    key,
-    action,
-    outcome,
-    id: id ?? null,
-    attempts,
-    ...recovered === void 0 ? {} : { recovered },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    ...targetIds === void 0 ? {} : { targetIds },
-    ...estimatedCreditsPerMonth === void 0 ? {} : { estimatedCreditsPerMonth },
-    ...nextRunAt === void 0 ? {} : { nextRunAt },
-    ...error === void 0 ? {} : { error: toFailureDocument(error) }
-  };
-}
-function toFailureDocument({ status, code, message, details }) {
-  return {
-    ...status === void 0 ? {} : { status },
-    ...code === void 0 ? {} : { code },
-    message,
-    ...details === void 0 ? {} : { details }
-  };
-}
-function toStopDocument(stop) {
-  return { reason: stop.kind, ...explainStop(stop) };
-}
-var import_escape_json3, import_finding, import_plan_findings, HEAD;
-var init_apply3 = __esm({
-  "src/report/apply.ts"() {
-    "use strict";
-    init_apply_sentences();
-    import_escape_json3 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_finding = askBundle("./check.cjs", "src/report/finding.ts");
-    import_plan_findings = askBundle("./plan.cjs", "src/report/plan-findings.ts");
-    HEAD = { formatVersion: 1, command: "apply" };
-  }
-});
-
-// src/library/check-options.ts
-function checkOptions(options) {
-  if (!isRecord(options)) throw refuse5("the options are not an object");
-  const given = options;
-  for (const { names, takes, fits } of KINDS) {
-    const wrong = names.find((name) => given[name] !== void 0 && !fits(given[name]));
-    if (wrong !== void 0) throw refuse5(`${wrong} takes ${takes}`);
-  }
-  for (const name in given) if (given[name] !== void 0 && !NAMES.includes(name)) throw refuseUnknown2(name);
-  return options;
-}
-function refuseUnknown2(name) {
-  const near = (0, import_suggest4.suggestName)(name, NAMES);
-  return refuse5(
-    `unknown option ${JSON.stringify((0, import_bounded_text2.boundText)(name, LONGEST_NAME))}`,
-    near === void 0 ? void 0 : `did you mean "${near}"?`
-  );
-}
-function refuse5(message, hint = "docs/api.md lists the options") {
-  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint } }, 3);
-}
-function isText(value) {
-  return typeof value === "string" && !value.includes("\0");
-}
-function isTextOrUnset(value) {
-  return value === void 0 || isText(value);
-}
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function isSignal(value) {
-  return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
-}
-var import_bounded_text2, import_suggest4, import_error, KINDS, NAMES, LONGEST_NAME;
-var init_check_options = __esm({
-  "src/library/check-options.ts"() {
-    "use strict";
-    import_bounded_text2 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_suggest4 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_error = askBundle("./monitors.cjs", "src/library/error.ts");
-    KINDS = [
-      {
-        names: [
-          "directory",
-          "config",
-          "environment",
-          "specs",
-          "state",
-          "apiKey",
-          "baseUrl",
-          "lockTimeout",
-          "out",
-          "planFile",
-          "allowStateChange"
-        ],
-        takes: "text",
-        fits: isText
-      },
-      { names: ["onError", "onAmbiguous", "strict"], takes: "a word", fits: isText },
-      {
-        names: ["allowDeletes", "allowOldCheckout", "refresh", "checkSecrets"],
-        takes: "true or false",
-        fits: (value) => typeof value === "boolean"
-      },
-      { names: ["checks", "concurrency", "lookupTimeout"], takes: "a number", fits: (value) => typeof value === "number" || isText(value) },
-      { names: ["labels"], takes: "an object with a text for each label", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
-      { names: ["only", "exclude", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
-      { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
-      { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
-      { names: ["env"], takes: "an object with texts", fits: (value) => isRecord(value) && Object.values(value).every(isTextOrUnset) },
-      { names: ["persist"], takes: "a function", fits: (value) => typeof value === "function" },
-      { names: ["signal"], takes: "an AbortSignal", fits: isSignal }
-    ];
-    NAMES = KINDS.flatMap(({ names }) => names);
-    LONGEST_NAME = 60;
-  }
-});
-
-// src/library/run.ts
-async function runOnProject(run, act) {
-  const interruption = followSignal(run.signal);
-  const context = makeContext(run, interruption.signal);
-  let names = [];
-  try {
-    return await runWhenFree(
-      async () => {
-        const project = open(run, context);
-        names = project.settings.allowedReferences;
-        try {
-          return await act(project);
-        } finally {
-          if (project.store.backend !== "file") await project.store.close();
-        }
-      },
-      { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context },
-      { waiting: () => {
-      }, free: () => {
-      } }
-    );
-  } catch (error) {
-    if (error instanceof import_error2.MonitorsError) throw error;
-    const met = (0, import_failure.explainFailure)(error);
-    if (met.exitCode === 70) throw error;
-    const { code, message, hint, findings, exitCode } = await (0, import_failure.redactFailure)(met, names, context.env);
-    const words = { code, message, ...hint === void 0 ? {} : { hint } };
-    throw new import_error2.MonitorsError({ error: words, diagnostics: findings.map(import_finding2.toFindingDocument) }, exitCode);
-  } finally {
-    interruption.unfollow();
-  }
-}
-function refuseInvalid(findings, errorCount, done) {
-  const message = `the specs have ${errorCount === 1 ? "an error" : `${errorCount} errors`}, so nothing was ${done}`;
-  const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
-  return new import_error2.MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
-}
-function open(run, context) {
-  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path23.resolve)(run.directory ?? ".");
-  const flags = { config, environment, specs, state };
-  const directoryHint = "check the option directory";
-  const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
-  const caches = monitors === void 0 ? "used" : "unused";
-  return (0, import_project5.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
-}
-function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
-  return {
-    env: apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey },
-    process: import_process_context.context.process,
-    world: import_process_context.context.world,
-    watchInterruption: () => interruption
-  };
-}
-function followSignal(signal) {
-  const controller = new AbortController();
-  (0, import_node_events2.setMaxListeners)(0, controller.signal);
-  const reason = { signal: "SIGTERM", exitCode: 143 };
-  const abort = () => controller.abort(reason);
-  if (signal?.aborted) abort();
-  else signal?.addEventListener("abort", abort, { once: true });
-  return { signal: controller.signal, unfollow: () => signal?.removeEventListener("abort", abort) };
-}
-function toCamelCase(flag) {
-  return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
-}
-var import_node_events2, import_node_path23, import_loaded_settings, import_failure, import_project5, import_process_context, import_finding2, import_error2;
-var init_run2 = __esm({
-  "src/library/run.ts"() {
-    "use strict";
-    import_node_events2 = require("node:events");
-    import_node_path23 = require("node:path");
-    import_loaded_settings = askBundle("./check.cjs", "src/config/loaded-settings.ts");
-    import_failure = askBundle("./check.cjs", "src/engine/failure.ts");
-    init_lock_wait();
-    import_project5 = askBundle("./check.cjs", "src/engine/project.ts");
-    import_process_context = askBundle("./monitors.cjs", "src/process-context.ts");
-    import_finding2 = askBundle("./check.cjs", "src/report/finding.ts");
-    import_error2 = askBundle("./monitors.cjs", "src/library/error.ts");
-  }
-});
-
-// src/library/commands.ts
-var commands_exports = {};
-__export(commands_exports, {
-  apply: () => apply,
-  importMonitors: () => importMonitors,
-  loadSpecs: () => loadSpecs,
-  plan: () => plan,
-  pull: () => pull,
-  validate: () => validate
-});
-async function loadSpecs(options) {
-  return runOnProject({ ...checkOptions(options), command: "validate" }, async (project) => {
-    const { checked, report: report2 } = (0, import_check12.checkWorkspace)(project);
-    return { monitors: checked.monitors.map(toLoaded), diagnostics: report2.findings.map(import_finding3.toFindingDocument) };
-  });
-}
-function toLoaded({ key, name, file, line, body, references }) {
-  return { key, name, file, line, body: body(), references };
-}
-async function validate(given) {
-  const { strict, paths = [], ...options } = checkOptions(given);
-  return runOnProject({ ...options, command: "validate", environmentChoice: "any" }, async (project) => {
-    if (paths.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
-    const { report: report2 } = await (0, import_check_everywhere.validateProject)(project, { strict: readStrict(strict), paths });
-    return withoutLines((0, import_validate.toValidateDocument)(report2), project);
-  });
-}
-async function plan(given) {
-  const { out, ...options } = checkOptions(given);
-  return runOnProject({ ...options, command: "plan" }, async (project) => {
-    const planned = await (0, import_plan7.planProject)(project, readLookup(options));
-    const { checked, report: report2 } = planned.workspace;
-    if (planned.kind === "invalid")
-      throw refuseInvalid(withoutLines((0, import_validate.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
-    if (out !== void 0) {
-      const file = (0, import_node_path24.resolve)(project.cwd, out);
-      const place = { file, shown: (0, import_shown_path7.toShownPath)(project.cwd, file), settings: project.settings };
-      (0, import_saved_plan.writePlanFile)(place, (0, import_plan_file2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
-    }
-    const document = withoutLines((0, import_plan8.toPlanDocument)(planned.plan, report2.findings), project);
-    return project.monitors === null ? document : { ...document, changes: document.changes.map(withoutPlaces) };
-  });
-}
-function withoutPlaces(change) {
-  return { ...change, line: null, fields: change.fields.map(({ origin: _none, ...field }) => field) };
-}
-async function apply(options) {
-  return runOnProject({ ...checkOptions(options), command: "apply" }, async (project) => {
-    const { onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency } = options;
-    const file = readPlan(options, project);
-    const applied = await applyProject(
-      project,
-      {
-        ...readLookup(options),
-        onError: (0, import_option_values2.oneOf)("onError", onError, ["continue", "stop"]),
-        allowOldCheckout: options.allowOldCheckout ?? false,
-        allowStateChange: options.allowStateChange,
-        onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
-        concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
-        // Who waits for other runs expects that they have done something.
-        saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
-      },
-      // To call it is to approve.
-      { show: () => {
-      }, confirm: async (whole) => whole, persist: options.persist ?? null, onEvent: () => {
-      } }
-    );
-    if (applied.kind === "invalid") {
-      const { report: report2 } = applied.workspace;
-      throw refuseInvalid(withoutLines((0, import_validate.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "applied");
-    }
-    const document = toApplyDocument({ ...applied.outcome, findings: listApplyFindings(applied) }, applied.plan);
-    return { ...withoutLines(document, project), exitCode: applied.exitCode };
-  });
-}
-async function pull(given) {
-  const { only, ...options } = checkOptions(given);
-  return runOnProject({ ...options, command: "pull" }, async (project) => toPullDocument(await pullMonitors(project, { only })));
-}
-async function importMonitors(given) {
-  const { ids, ...options } = checkOptions(given);
-  if (ids === void 0) throw refuse5("ids is missing");
-  const imported = [];
-  for (const [key, id] of Object.entries(ids)) {
-    const run = { ...options, command: "import" };
-    imported.push(await runOnProject(run, async (project) => toImportDocument(await importMonitor(project, { key, id }))));
-  }
-  return imported;
-}
-function readLookup({
-  only,
-  exclude,
-  labels = {},
-  allowDeletes = false,
-  refresh = false,
-  checks = 0,
-  checkSecrets = false,
-  lookupTimeout,
-  strict
-}) {
-  const lookupMs = (0, import_option_values2.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
-  const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
-  return {
-    only,
-    exclude,
-    labels: given,
-    allowDeletes,
-    refresh,
-    checks: (0, import_option_values2.wholeNumber)("checks", String(checks), { min: 0, max: 100 }),
-    checkSecrets,
-    lookupMs,
-    strict: readStrict(strict)
-  };
-}
-function readStrict(given) {
-  return given === void 0 ? "none" : (0, import_option_values2.oneOf)("strict", given, ["service", "all"]);
-}
-function readPlan({ planFile, only, exclude, labels }, { cwd }) {
-  if (planFile === void 0) return null;
-  if (only !== void 0) throw excludeEachOther("planFile", "only");
-  if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
-  if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path = (0, import_node_path24.resolve)(cwd, planFile);
-  return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path7.toShownPath)(cwd, path), planFile);
-}
-function excludeEachOther(one, other) {
-  return new import_user_error34.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
-}
-function withoutLines(document, { monitors }) {
-  if (monitors === null) return document;
-  return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
-}
-var import_node_path24, import_option_values2, import_user_error34, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
-var init_commands = __esm({
-  "src/library/commands.ts"() {
-    "use strict";
-    import_node_path24 = require("node:path");
-    import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error34 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_apply2();
-    import_check12 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
-    init_import();
-    import_plan7 = askBundle("./plan.cjs", "src/engine/plan.ts");
-    init_pull();
-    import_saved_plan = askBundle("./plan.cjs", "src/engine/saved-plan.ts");
-    import_shown_path7 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    init_adopting2();
-    init_apply3();
-    import_finding3 = askBundle("./check.cjs", "src/report/finding.ts");
-    import_plan8 = askBundle("./plan.cjs", "src/report/plan.ts");
-    import_plan_file2 = askBundle("./plan.cjs", "src/report/plan-file.ts");
-    import_validate = askBundle("./check.cjs", "src/report/validate.ts");
-    init_check_options();
-    init_run2();
-  }
-});
-
-// src/library/state.ts
-var state_exports = {};
-__export(state_exports, {
-  readState: () => readState
-});
-async function readState(options) {
-  return runOnProject({ ...checkOptions(options), command: "state list" }, async (project) => {
-    const { stored, unresolved } = await (0, import_fold_open15.viewState)(project.store);
-    const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
-    if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
-    const { origin, monitors } = (0, import_state27.wholeOf)(stored.state);
-    const { lineage, serial } = stored.version;
-    const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic14.compareText)(a, b));
-    return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
-  });
-}
-function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
-  const targetIds = (0, import_targets16.listTargetIds)(applied).filter((target) => target !== null);
-  return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
-}
-var import_diagnostic14, import_shared_documents, import_targets16, import_fold_open15, import_state27;
-var init_state = __esm({
-  "src/library/state.ts"() {
-    "use strict";
-    import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_shared_documents = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-    import_targets16 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_fold_open15 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state27 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_check_options();
-    init_run2();
-  }
-});
-
-// src/report/accept.ts
-var accept_exports2 = {};
-__export(accept_exports2, {
-  renderAcceptJson: () => renderAcceptJson,
-  renderAcceptText: () => renderAcceptText
-});
-function renderAcceptJson({ accepted, unchanged, branch }) {
-  const document = {
-    formatVersion: 1,
-    command: "accept",
-    accepted: accepted.map(({ key, file, fields }) => ({ key, file, fields: fields.map(import_plan_changes.toFieldDocument) })),
-    unchanged,
-    ...branch === void 0 ? {} : { branch: { name: branch.name, commit: branch.commit } }
-  };
-  return `${(0, import_escape_json4.stringifyJson)(document, 2)}
-`;
-}
-function renderAcceptText({ accepted, unchanged, branch }, options) {
-  const isQuiet = options.verbosity === "quiet";
-  return (0, import_text2.printText)(
-    [
-      ...accepted.flatMap(({ key, file, fields }) => [
-        (0, import_text2.dataLine)(0, (0, import_text2.styled)("changed", "> "), (0, import_text2.styled)("strong", key), `  accepted into ${file}`),
-        ...isQuiet ? [] : [...(0, import_plan_fields.fieldLines)(fields, "difference", options), import_text2.BLANK]
-      ]),
-      ...unchanged.map((key) => (0, import_text2.hangingLine)(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
-      ...conclusion(accepted, branch)
-    ],
-    options
-  );
-}
-function conclusion(accepted, branch) {
-  const files = [...new Set(accepted.map(({ file }) => file))].sort();
-  if (files.length === 0) return [(0, import_text2.proseLine)(0, "No spec was changed.")];
-  if (branch !== void 0) {
-    const { name, commit } = branch;
-    const made = `Committed ${(0, import_list_words2.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
-    return [(0, import_text2.proseLine)(0, made), (0, import_text2.dataLine)(0, `Push it: git push origin ${name}`)];
-  }
-  const what = files.length === 1 ? "the spec" : "the specs";
-  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_list_words2.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
-}
-var import_list_words2, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
-var init_accept2 = __esm({
-  "src/report/accept.ts"() {
-    "use strict";
-    import_list_words2 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_escape_json4 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_plan_changes = askBundle("./plan.cjs", "src/report/plan-changes.ts");
-    import_plan_fields = askBundle("./plan.cjs", "src/report/plan-fields.ts");
-    import_text2 = askBundle("./monitors.cjs", "src/report/text.ts");
-  }
-});
-
-// src/report/adopting-text.ts
-var adopting_text_exports = {};
-__export(adopting_text_exports, {
-  renderImportText: () => renderImportText,
-  renderPullText: () => renderPullText
-});
-function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
-  const count = (0, import_sentences3.countOf)(pulled.length, "monitor");
-  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences3.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
-  return (0, import_text3.printText)(
-    [
-      ...pulled.map(({ key, file, id }) => (0, import_text3.dataLine)(0, (0, import_text3.styled)("added", "+ "), (0, import_text3.styled)("strong", key), `  ${file}  `, (0, import_text3.styled)("faint", id))),
-      ...refused.flatMap(refusedLines),
-      ...elsewhereLines(elsewhere, options),
-      (0, import_text3.proseLine)(0, conclusion2),
-      ...claimed2 > 0 ? [(0, import_text3.proseLine)(0, "To see why some monitors are unmanaged: monitors plan --refresh")] : [],
-      ...secretLines(placeholders)
-    ],
-    options
-  );
-}
-function renderImportText(report2, options) {
-  switch (report2.kind) {
-    case "refused":
-      return (0, import_text3.printText)([...refusedLines(report2), (0, import_text3.proseLine)(0, `Nothing was written for "${report2.key}".`)], options);
-    case "written": {
-      const { key, id, file, placeholders } = report2;
-      const sentence = `"${key}" is the monitor ${id} now. Its spec is ${file}: the next plan shows no changes for it. Commit spec, config and state together.`;
-      return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...secretLines(placeholders)], options);
-    }
-    case "recorded": {
-      const { key, id, file, next } = report2;
-      const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
-      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_list_words3.listWords)(fields)}`}.`);
-      return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text3.hangingLine)(0, 2, text2))], options);
-    }
-  }
-}
-function refusedLines({ id, name, findings }) {
-  return [
-    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences3.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
-    ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
-      const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
-      return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
-    }),
-    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
-  ];
-}
-function elsewhereLines(elsewhere, options) {
-  if (elsewhere.length === 0) return [];
-  const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
-  const sentence = `${(0, import_sentences3.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_list_words3.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
-  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences3.pasteable)(sentence, options))];
-}
-function secretLines(placeholders) {
-  if (placeholders.length === 0) return [];
-  return [
-    import_text3.BLANK,
-    (0, import_text3.hangingLine)(
-      0,
-      2,
-      `${(0, import_sentences3.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
-    ),
-    ...placeholders.flatMap(({ name, uses }) => [
-      (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
-      ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
-      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text4.formatNumber)(uses.length - MOST_USES)} more`)] : []
-    ])
-  ];
-}
-function describeUse({ key, place, after }) {
-  return `${(0, import_sentences3.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences3.shorten)(after)}"`}`;
-}
-var import_list_words3, import_number_text4, import_sentences3, import_text3, MOST_REASONS2, MOST_USES;
-var init_adopting_text = __esm({
-  "src/report/adopting-text.ts"() {
-    "use strict";
-    import_list_words3 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text3 = askBundle("./monitors.cjs", "src/report/text.ts");
-    MOST_REASONS2 = 5;
-    MOST_USES = 3;
-  }
-});
-
-// src/report/apply-text.ts
-var apply_text_exports = {};
-__export(apply_text_exports, {
-  renderAfterFirst: () => renderAfterFirst,
-  renderApplyText: () => renderApplyText,
-  resultLine: () => resultLine
-});
-function renderApplyText(outcome, plan2, options) {
-  const results = outcome.results.filter((result) => options.verbosity !== "quiet" || !isDone(result.outcome));
-  const reasons = shareFailures(results);
-  const estimates = listEstimates(plan2);
-  const skipped = results.filter(({ outcome: ended, error }) => ended === "not-attempted" && error === void 0);
-  const grouped = new Set(skipped.length > 1 ? skipped : []);
-  const single = results.filter((result) => !grouped.has(result));
-  const blocks = [
-    ...single.flatMap((result) => resultLines(result, reasons, { ...options, estimate: estimates.get(result.key) })),
-    ...skippedLines([...grouped]),
-    ...reasons.flatMap((reason) => [import_text4.BLANK, ...reasonLines(reason)])
-  ];
-  const prices = options.verbosity === "quiet" ? [] : priceReasonLines(results, estimates);
-  const findings = (0, import_finding4.listFindingLines)(outcome.findings, () => void 0, options);
-  return (0, import_text4.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
-}
-function renderAfterFirst(outcome, plan2, options) {
-  const { created, unchanged } = summarizeApply(outcome, plan2);
-  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan2.summary.blocked === 0;
-  if (!isFirst || outcome.stop !== void 0) return "";
-  const looks = plan2.operations === "full" ? [
-    "How they do: monitors status",
-    "Check one now: monitors run KEY --wait",
-    "All on one page: monitors report --out report.html --refresh"
-  ] : ["All on one page: monitors report --out report.html"];
-  return (0, import_text4.printText)(
-    looks.map((look) => (0, import_text4.hangingLine)(0, 3, (0, import_text4.styled)("mark", "->"), ` ${(0, import_sentences4.pasteable)(look, options)}`)),
-    options
-  );
-}
-function resultLine(result, view = {}) {
-  const { glyph, style } = GLYPHS[result.outcome];
-  const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
-  return (0, import_text4.hangingLine)(
-    0,
-    4,
-    (0, import_text4.styled)(style, glyph),
-    " ",
-    (0, import_text4.styled)("strong", result.key),
-    "  ",
-    (0, import_text4.styled)(style, words),
-    ...serviceWords(result, view)
-  );
-}
-function isDone(outcome) {
-  return outcome !== "failed" && outcome !== "not-attempted" && outcome !== "unknown";
-}
-function spaced(lines) {
-  return lines.length === 0 ? [] : [...lines, import_text4.BLANK];
-}
-function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }, view) {
-  const words = [];
-  if (id !== void 0) words.push(id);
-  if (isPaused === true) words.push("paused");
-  else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
-  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time.showTime)(nextRunAt, view)}`);
-  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences4.countOf)(attempts, "attempt"));
-  return words.length === 0 ? [] : ["  ", (0, import_text4.styled)("faint", words.join(", "))];
-}
-function listEstimates({ changes }) {
-  return new Map(
-    changes.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
-  );
-}
-function priceReasonLines(results, estimates) {
-  const keysOf2 = /* @__PURE__ */ new Map();
-  for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
-    const estimate = estimates.get(key);
-    const reason = estimate === void 0 || typeof service !== "number" || isPaused === true ? null : (0, import_costs.findPriceReason)(estimate, service);
-    if (reason !== null) (0, import_grouping2.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
-  }
-  return [...keysOf2].map(
-    ([reason, keys]) => (0, import_text4.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences4.countOf)(keys.length, "monitor")}: ${reason}.`)
-  );
-}
-function priceWords(service, { estimate }) {
-  const words = `${(0, import_sentences4.countOf)(service, "credit")} a month`;
-  const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
-  if (estimate === void 0 || reason === null) return words;
-  return `${words} (${(0, import_number_text5.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
-}
-function resultLines(result, reasons, view) {
-  const isShared = reasons.some(({ failed }) => failed.includes(result));
-  return [resultLine(result, view), ...isShared ? [] : failureLines(result.error), ...doubtLines(result)];
-}
-function skippedLines(skipped) {
-  if (skipped.length === 0) return [];
-  const { glyph, style } = GLYPHS["not-attempted"];
-  const words = `${(0, import_sentences4.countOf)(skipped.length, "change")} not attempted`;
-  return [(0, import_text4.hangingLine)(0, 4, (0, import_text4.styled)(style, glyph), " ", (0, import_text4.styled)(style, words), `  ${(0, import_first_few2.listFirst)(skipped.map(({ key }) => key))}`)];
-}
-function shareFailures(results) {
-  const byWords = /* @__PURE__ */ new Map();
-  for (const result of results) {
-    const { error: failure } = result;
-    if (failure === void 0) continue;
-    const words = JSON.stringify([failure.message, failure.details ?? null]);
-    const known = byWords.get(words);
-    if (known === void 0) byWords.set(words, { failed: [result], failure });
-    else known.failed.push(result);
-  }
-  return [...byWords.values()].filter(({ failed }) => failed.length > 1);
-}
-function reasonLines({ failed, failure }) {
-  return [(0, import_text4.proseLine)(0, `The same reason for ${(0, import_number_text5.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
-}
-function failureLines(failure) {
-  if (failure === void 0) return [];
-  const details = failure.details === void 0 ? [] : [(0, import_text4.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
-  return [(0, import_text4.hangingLine)(4, 2, failure.message), ...details];
-}
-function doubtLines(result) {
-  const { outcome, mayExistTwice, targetIds } = result;
-  if (outcome !== "unknown" && mayExistTwice !== true) return [];
-  if (isRepeatable(result)) return [(0, import_text4.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
-  const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
-  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text4.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
-  return [(0, import_text4.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text4.dataLine)(6, id))];
-}
-function footerLines(outcome, plan2, options) {
-  const summary = summarizeApply(outcome, plan2);
-  const lines = [(0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", applySentence(summary)))];
-  if (outcome.stop !== void 0) {
-    const { message, hint } = explainStop(outcome.stop);
-    lines.push((0, import_text4.proseLine)(0, (0, import_text4.styled)("error", message)), (0, import_text4.hangingLine)(3, 6, (0, import_text4.styled)("strong", "hint:"), ` ${(0, import_sentences4.pasteable)(hint, options)}`));
-  }
-  const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
-    (0, import_text4.hangingLine)(0, 3, (0, import_text4.styled)("mark", "->"), ` ${(0, import_sentences4.pasteable)(text2, options)}`),
-    ...ways.map((way) => (0, import_text4.dataLine)(3, (0, import_text4.styled)("mark", "->"), ` ${(0, import_sentences4.pasteable)(way, options)}`))
-  ]);
-  return [...lines, ...steps, ...ambiguityLines(outcome)];
-}
-function ambiguityLines({ results, onAmbiguous }) {
-  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
-  const wasSentAgain = results.some(
-    ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
-  );
-  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
-  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
-  return [(0, import_text4.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
-}
-var import_grouping2, import_first_few2, import_number_text5, import_costs, import_finding4, import_local_time, import_plan_service, import_sentences4, import_text4, import_value_text, GLYPHS;
-var init_apply_text = __esm({
-  "src/report/apply-text.ts"() {
-    "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_costs = askBundle("./plan.cjs", "src/plan/costs.ts");
-    init_apply_sentences();
-    import_finding4 = askBundle("./check.cjs", "src/report/finding.ts");
-    import_local_time = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_plan_service = askBundle("./plan.cjs", "src/report/plan-service.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/report/text.ts");
-    import_value_text = askBundle("./plan.cjs", "src/report/value-text.ts");
-    GLYPHS = {
-      created: { glyph: "+", style: "added" },
-      updated: { glyph: "~", style: "changed" },
-      replaced: { glyph: "-/+", style: "changed" },
-      deleted: { glyph: "-", style: "removed" },
-      adopted: { glyph: "~", style: "changed" },
-      renamed: { glyph: "~", style: "changed" },
-      failed: { glyph: "!", style: "error" },
-      "not-attempted": { glyph: "!", style: "warning" },
-      unknown: { glyph: "!", style: "error" }
-    };
-  }
-});
-
-// src/report/status.ts
-var status_exports = {};
-__export(status_exports, {
-  countStatus: () => countStatus,
-  renderStatusJson: () => renderStatusJson,
-  toPageCounts: () => toPageCounts
-});
-function renderStatusJson(view) {
-  const document = {
-    formatVersion: 1,
-    command: "status",
-    time: new Date(view.now).toISOString(),
-    summary: countStatus(view.monitors),
-    monitors: view.monitors.map(toDocument),
-    notOffered: view.lack,
-    remainingCredits: view.team?.remaining ?? null
-  };
-  return `${(0, import_escape_json5.stringifyJson)(document, 2)}
-`;
-}
-function countStatus(monitors) {
-  const count = (is) => monitors.filter(is).length;
-  return {
-    monitors: monitors.length,
-    failing: count(({ isFailing }) => isFailing === true),
-    noCredits: count(({ isWithoutCredits }) => isWithoutCredits),
-    overdue: count(({ isOverdue }) => isOverdue),
-    paused: count(({ monitor }) => monitor?.status === "paused"),
-    missing: count(({ monitor }) => monitor === null)
-  };
-}
-function toDocument({ key, id, isFailing, isWithoutCredits, isOverdue, monitor, sample }) {
-  return {
-    key,
-    id,
-    status: monitor?.status ?? null,
-    failing: isFailing,
-    noCredits: isWithoutCredits,
-    overdue: isOverdue,
-    checking: monitor?.isChecking ?? false,
-    lastRunAt: monitor?.lastRunAt ?? null,
-    nextRunAt: monitor?.nextRunAt ?? null,
-    pages: toPageCounts(monitor?.summary ?? null),
-    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
-    sample: sample === null ? null : toSample(sample)
-  };
-}
-function toPageCounts(summary) {
-  if (summary === null) return null;
-  const { totalPages: total, same, changed, removed, error } = summary;
-  return { total, same, changed, new: summary.new, removed, error };
-}
-function toSample(sample) {
-  const { checks, since, failed, skipped, withoutCredits: noCredits, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
-  const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
-  return { checks, since, failed, skipped, noCredits, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
-}
-var import_escape_json5;
-var init_status = __esm({
-  "src/report/status.ts"() {
-    "use strict";
-    import_escape_json5 = askBundle("./check.cjs", "src/report/escape-json.ts");
-  }
-});
-
-// src/report/checks.ts
-var checks_exports = {};
-__export(checks_exports, {
-  isComplete: () => isComplete,
-  renderChecksJson: () => renderChecksJson,
-  renderDiffJson: () => renderDiffJson,
-  toCheckDocument: () => toCheckDocument,
-  toPageDocument: () => toPageDocument
-});
-function renderChecksJson({ key, id, checks }) {
-  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
-  return `${(0, import_escape_json6.stringifyJson)(document, 2)}
-`;
-}
-function renderDiffJson({ key, id, check, pages, isWhole }) {
-  const document = {
-    formatVersion: 1,
-    command: "diff",
-    key,
-    id,
-    check: check === null ? null : toCheckDocument(check),
-    pages: pages.map(toPageDocument),
-    complete: isComplete({ pages, isWhole })
-  };
-  return `${(0, import_escape_json6.stringifyJson)(document, 2)}
-`;
-}
-function isComplete({ pages, isWhole }) {
-  return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
-}
-function toCheckDocument(check) {
-  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
-  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
-}
-function toPageDocument({
-  url,
-  status,
-  statusCode,
-  error,
-  searchStatus,
-  isJudgeDegraded,
-  judgment,
-  diff
-}) {
-  return {
-    url,
-    status,
-    statusCode,
-    error,
-    searchStatus,
-    judgeDegraded: isJudgeDegraded,
-    judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
-    diff: diff?.text ?? null,
-    fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
-  };
-}
-var import_escape_json6;
-var init_checks = __esm({
-  "src/report/checks.ts"() {
-    "use strict";
-    import_escape_json6 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    init_status();
-  }
-});
-
-// src/report/completion/bash.ts
-var bash_exports = {};
-__export(bash_exports, {
-  renderBashCompletion: () => renderBashCompletion
-});
-function renderBashCompletion(commands) {
-  return `# bash completion for monitors; made by: monitors completion bash
-
-# Whether these words are a command or the beginning of one.
-_monitors_is_command() {
-  case $1 in
-    ${commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|")}) return 0 ;;
-  esac
-  return 1
-}
-
-# Sets kind and words to what may follow a command, or the flag of a command; fails for a flag that takes no value.
-_monitors_find() {
-  words=''
-  case $1 in
-${listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
-`).join("")}    *) kind=nothing; return 1 ;;
-  esac
-}
-
-_monitors_flags() {
-  case $1 in
-${commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
-`).join("")}  esac
-}
-
-${COMPLETE}
-complete -F _monitors monitors
-`;
-}
-function listCases(commands) {
-  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
-  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
-  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
-  return [...operands, ...own, ...global];
-}
-function flagCases(before, wildcard, { names, value }) {
-  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
-}
-function assign(candidates) {
-  switch (candidates.kind) {
-    case "words":
-      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
-    case "listed":
-      return `kind=${candidates.place}:${candidates.list}`;
-    default:
-      return `kind=${candidates.kind}`;
-  }
-}
-var import_shell_word4, COMPLETE;
-var init_bash = __esm({
-  "src/report/completion/bash.ts"() {
-    "use strict";
-    import_shell_word4 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    COMPLETE = `_monitors() {
-  local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
-  local -a given
-  given=()
-  COMPREPLY=()
-  for ((index = 0; index <= COMP_CWORD; index++)); do
-    word=\${COMP_WORDS[index]}
-    space=\${line%%[![:space:]]*}
-    line=\${line#"$space"}
-    if [[ $last -ge 0 && -z $space && -n $word ]]; then
-      given[last]+=$word
-    else
-      last=$((last + 1))
-      given[last]=$word
-    fi
-    line=\${line#"$word"}
-  done
-  cur=\${given[last]}
-  word=\${COMP_WORDS[COMP_CWORD]}
-  if [[ $word == '=' || $word == ':' ]]; then word=''; fi
-  keep=\${cur%"$word"}
-  for ((index = 1; index < last; index++)); do
-    word=\${given[index]}
-    if [[ -n $flag ]]; then
-      flag=''
-    elif [[ -z $rest && $word == '--' ]]; then
-      rest=yes
-    elif [[ -z $rest && $word == -* ]]; then
-      if _monitors_find "$command $word"; then flag=$word; fi
-    elif [[ -z $rest ]] && _monitors_is_command "\${command:+$command }$word"; then
-      command="\${command:+$command }$word"
-    else
-      operands=$((operands + 1))
-    fi
-  done
-  if [[ -z $flag && -z $rest && $cur == --*=* ]]; then
-    flag=\${cur%%=*} prefix=\${cur%%=*}= cur=\${cur#*=}
-  fi
-  if [[ -n $flag ]]; then
-    _monitors_find "$command $flag" || return 0
-  elif [[ -z $rest && $cur == -* ]]; then
-    kind=words
-    _monitors_flags "$command"
-  else
-    _monitors_find "$command"
-    if [[ $kind == words || $kind == first:* ]] && [[ $operands -gt 0 ]]; then kind=nothing; fi
-  fi
-  case $kind in
-    words) set -- -W "$words" ;;
-    files) set -- -f ;;
-    directories) set -- -d ;;
-    first:* | each:*)
-      while IFS= read -r word; do
-        printf -v word %q "$word"
-        word=$prefix$word
-        COMPREPLY+=("\${word#"$keep"}")
-      done < <(command monitors __complete "\${kind#*:}" "$cur" "\${given[@]:1:last-1}" 2>/dev/null)
-      return 0
-      ;;
-    *) return 0 ;;
-  esac
-  if [[ $kind != words ]]; then compopt -o filenames 2>/dev/null; fi
-  while IFS= read -r word; do
-    word=$prefix$word
-    COMPREPLY+=("\${word#"$keep"}")
-  done < <(compgen "$@" -- "$cur")
-}
-`;
-  }
-});
-
-// src/report/completion/candidates.ts
-var candidates_exports = {};
-__export(candidates_exports, {
-  listCompletions: () => listCompletions
-});
-function listCompletions(commands) {
-  const named = commands.map((command) => ({ ...command, path: command.path.replace(/^monitors /, "") }));
-  const completed = named.map((command) => ({
-    path: command.path,
-    flags: [...command.flags.map((flag) => completeFlag(command.path, flag)), HELP],
-    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands)
-  }));
-  const globals = completed[0]?.flags.filter(({ isGlobal }) => isGlobal) ?? [];
-  const groups = [...new Set(named.flatMap(({ path }) => path.includes(" ") ? [path.split(" ")[0] ?? ""] : []))];
-  return [
-    { path: "", flags: [...globals, VERSION], operands: { kind: "words", words: listFirstWords(named) } },
-    ...groups.map((path) => ({ path, flags: globals, operands: { kind: "words", words: listSecondWords(path, named) } })),
-    ...completed
-  ];
-}
-function completeFlag(path, flag) {
-  const { text: text2 } = (0, import_help_text.splitDescription)(flag);
-  const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
-  const words = flag.names.map((name) => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find((found) => found !== void 0);
-  const listed = flag.names.map((name) => LISTED_FLAGS[name]).find((found) => found !== void 0);
-  return {
-    names: flag.names,
-    description: text2,
-    value: valueName === void 0 ? null : { name: valueName, candidates: listed ?? (words === void 0 ? completeValue(valueName) : toWords(words)) },
-    isGlobal: flag.isGlobal,
-    isRepeatable: text2.includes("repeatable")
-  };
-}
-function completeOperands(operands) {
-  const names = operands.replace(/[[\].]/g, "");
-  return names.includes("|") ? toWords(names.split("|")) : completeValue(names);
-}
-function completeValue(name) {
-  if (/(?:FILE|PATH)$/.test(name)) return { kind: "files" };
-  return name === "DIR" || name === "FOLDER" ? { kind: "directories" } : { kind: "nothing" };
-}
-function toWords(words) {
-  return { kind: "words", words: words.map((word) => ({ word })) };
-}
-function listFirstWords(commands) {
-  const words = /* @__PURE__ */ new Map();
-  for (const { path, description } of commands) {
-    const [first = "", second] = path.split(" ");
-    if (!words.has(first)) words.set(first, second === void 0 ? description : "look into and repair the state");
-  }
-  return [...words].map(([word, description]) => ({ word, description }));
-}
-function listSecondWords(group, commands) {
-  return commands.filter(({ path }) => path.startsWith(`${group} `)).map(({ path, description }) => ({ word: path.slice(group.length + 1), description }));
-}
-var import_help_text, FLAG_WORDS, KEYS, RECORDED, LISTED_FLAGS, LISTED_OPERANDS, HELP, VERSION;
-var init_candidates2 = __esm({
-  "src/report/completion/candidates.ts"() {
-    "use strict";
-    import_help_text = askBundle("./monitors.cjs", "src/report/help-text.ts");
-    FLAG_WORDS = {
-      "--color": ["auto", "always", "never"],
-      "init --format": ["text", "json"],
-      "validate --format": ["text", "json", "github", "gitlab", "sarif"],
-      "validate --strict": ["service", "all"],
-      "plan --strict": ["service", "all"],
-      "apply --strict": ["service", "all"],
-      "plan --format": ["text", "json", "markdown", "gitlab"],
-      "render --format": ["yaml", "json"],
-      "apply --format": ["text", "json", "jsonl"],
-      "apply --on-error": ["continue", "stop"],
-      "apply --on-ambiguous": ["verify", "retry", "stop"],
-      "status --fail-on": ["failing", "overdue"],
-      "emulator --operations": ["create", "full"]
-    };
-    KEYS = { kind: "listed", list: "keys", place: "each" };
-    RECORDED = { kind: "listed", list: "recorded", place: "each" };
-    LISTED_FLAGS = {
-      "--only": KEYS,
-      "--exclude": KEYS,
-      "--label": { kind: "listed", list: "labels", place: "each" }
-    };
-    LISTED_OPERANDS = {
-      accept: RECORDED,
-      resolve: KEYS,
-      import: { kind: "listed", list: "new", place: "first" },
-      try: KEYS,
-      status: RECORDED,
-      report: KEYS,
-      checks: { ...RECORDED, place: "first" },
-      diff: { ...RECORDED, place: "first" },
-      run: RECORDED,
-      "state list": RECORDED,
-      "state mv": KEYS,
-      "state show": { ...RECORDED, place: "first" },
-      "state rm": { ...RECORDED, place: "first" },
-      "state unprotect": { ...RECORDED, place: "first" }
-    };
-    HELP = {
-      names: ["-h", "--help"],
-      description: "Show flags and examples",
-      value: null,
-      isGlobal: true,
-      isRepeatable: false
-    };
-    VERSION = {
-      names: ["--version"],
-      description: "Show the version",
-      value: null,
-      isGlobal: false,
-      isRepeatable: false
-    };
-  }
-});
-
-// src/report/completion/fish.ts
-var fish_exports = {};
-__export(fish_exports, {
-  renderFishCompletion: () => renderFishCompletion
-});
-function renderFishCompletion(commands) {
-  const [start, ...others] = commands;
-  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
-  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
-  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
-  return `# fish completion for monitors; made by: monitors completion fish
-
-# Whether the words before the cursor are this command; with "first", without an operand yet.
-function __monitors_at -a wanted place
-    set -l tokens (commandline -opc)
-    set -e tokens[1]
-    set -l command
-    set -l operands 0
-    set -l skipped no
-    for token in $tokens
-        if test $skipped = yes
-            set skipped no
-            continue
-        end
-        switch $token
-            case ${[...valued].map(quoteFish).join(" ")}
-                set skipped yes
-            case '-*'
-                continue
-            case '*'
-                if test (count $command) -eq 0; or test "$command" = ${groups.map(quoteFish).join(` -o "$command" = `)}
-                    set -a command $token
-                else
-                    set operands (math $operands + 1)
-                end
-        end
-    end
-    test "$command" = "$wanted"; or return 1
-    test "$place" != first; or test $operands -eq 0
-end
-
-# Keys or labels, as \`monitors __complete\` lists them.
-function __monitors_list -a list
-    command -sq monitors; or return
-    set -l tokens (commandline -opc)
-    set -l current (commandline -ct)
-    set -e tokens[1]
-    command monitors __complete $list "$current" $tokens 2>/dev/null
-end
-
-complete -c monitors -f
-${globals.map((flag) => renderFlag("", flag)).join("\n")}
-${commands.flatMap(({ path, flags, operands }) => {
-    const condition = conditionOf(path, "");
-    const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
-    return [
-      ...renderOperands(operandCondition, operands),
-      ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
-    ];
-  }).join("\n")}
-`;
-}
-function conditionOf(path, place) {
-  return ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}${place}`)}`;
-}
-function renderFlag(condition, { names, description, value }) {
-  const words = names.map((name) => name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(" ");
-  return `complete -c monitors${condition} ${words}${value === null ? "" : renderValue(value.candidates)} -d ${quoteFish(description)}`;
-}
-function renderValue(candidates) {
-  switch (candidates.kind) {
-    case "words":
-      return ` -x -a ${quoteFish(candidates.words.map(({ word }) => word).join(" "))}`;
-    case "listed":
-      return ` -x -a '(__monitors_list ${candidates.list})'`;
-    case "files":
-      return " -r -F";
-    case "directories":
-      return " -x -a '(__fish_complete_directories)'";
-    case "nothing":
-      return " -x";
-  }
-}
-function renderOperands(condition, operands) {
-  switch (operands.kind) {
-    case "words":
-      return operands.words.map(
-        ({ word, description }) => `complete -c monitors${condition} -a ${quoteFish(word)}${description === void 0 ? "" : ` -d ${quoteFish(description)}`}`
-      );
-    case "listed":
-      return [`complete -c monitors${condition} -a '(__monitors_list ${operands.list})'`];
-    case "files":
-      return [`complete -c monitors${condition} -F`];
-    case "directories":
-      return [`complete -c monitors${condition} -a '(__fish_complete_directories)'`];
-    case "nothing":
-      return [];
-  }
-}
-function quoteFish(text2) {
-  return `'${text2.replace(/[\\']/g, "\\$&")}'`;
-}
-var init_fish = __esm({
-  "src/report/completion/fish.ts"() {
-    "use strict";
-  }
-});
-
-// src/report/completion/zsh.ts
-var zsh_exports = {};
-__export(zsh_exports, {
-  renderZshCompletion: () => renderZshCompletion
-});
-function renderZshCompletion(commands) {
-  return `#compdef monitors
-# zsh completion for monitors; made by: monitors completion zsh
-
-# Offers keys or labels, as \`monitors __complete\` lists them.
-_monitors_list() {
-  local -a found
-  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
-  [[ -n $found[1] ]] && compadd -a -- found
-}
-
-${commands.map((command) => renderFunction(command, commands)).join("\n")}
-if [ "$funcstack[1]" = "_monitors" ]; then
-  _monitors "$@"
-else
-  compdef _monitors monitors
-fi
-`;
-}
-function renderFunction({ path, flags, operands }, commands) {
-  const next = commands.filter((command) => command.path !== "" && isStep(path, command.path));
-  return next.length === 0 ? `${functionName(path)}() {
-  _arguments -s${listArguments([...flags.flatMap(renderFlag2), ...renderOperands2(operands)])}
-}
-` : `${functionName(path)}() {
-  local curcontext="$curcontext" state state_descr line
-${path === "" ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ""}  local -a commands
-  typeset -A opt_args
-  commands=(${operands.kind === "words" ? operands.words.map(({ word, description = "" }) => `
-    ${(0, import_shell_word5.quoteShell)(`${word}:${description}`)}`).join("") : ""}
-  )
-  _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag2), "'1: :->command'", "'*:: :->rest'"])} && return
-  case $state in
-    command) _describe -t commands command commands ;;
-    rest)
-      case $words[1] in
-${next.map(({ path: step }) => `        ${step.split(" ").at(-1)}) ${functionName(step)} ;;
-`).join("")}      esac
-      ;;
-  esac
-}
-`;
-}
-function isStep(from, to) {
-  const words = to.split(" ");
-  return words.slice(0, -1).join(" ") === from;
-}
-function functionName(path) {
-  return ["_monitors", ...path.split(" ").filter((word) => word !== "")].join("_");
-}
-function listArguments(specs) {
-  return specs.map((spec) => ` \\
-    ${spec}`).join("");
-}
-function renderFlag2({ names, description, value, isRepeatable: isRepeatable2 }) {
-  const others = isRepeatable2 ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
-  return names.map((name) => {
-    const argument = value === null ? "" : `:${value.name}:${renderCandidates(value.candidates)}`;
-    return (0, import_shell_word5.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
-  });
-}
-function renderOperands2(operands) {
-  switch (operands.kind) {
-    case "words":
-      return [(0, import_shell_word5.quoteShell)(`1: :${renderCandidates(operands)}`)];
-    case "listed":
-      return [(0, import_shell_word5.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
-    case "files":
-      return [(0, import_shell_word5.quoteShell)("*:file:_files")];
-    case "directories":
-      return [(0, import_shell_word5.quoteShell)("*:directory:_files -/")];
-    case "nothing":
-      return [];
-  }
-}
-function renderCandidates(candidates) {
-  switch (candidates.kind) {
-    case "words":
-      return `(${candidates.words.map(({ word }) => word).join(" ")})`;
-    case "listed":
-      return ` _monitors_list ${candidates.list}`;
-    case "files":
-      return "_files";
-    case "directories":
-      return "_files -/";
-    case "nothing":
-      return " ";
-  }
-}
-function escapeSpec(text2) {
-  return text2.replace(/[[\]:\\]/g, "\\$&");
-}
-var import_shell_word5;
-var init_zsh = __esm({
-  "src/report/completion/zsh.ts"() {
-    "use strict";
-    import_shell_word5 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-  }
-});
-
-// src/report/progress.ts
-function startProgress(now) {
-  return { total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
-}
-function advanceProgress(progress, event, now) {
-  switch (event.type) {
-    case "started":
-      return { ...progress, total: event.total, startedAt: now };
-    case "finished": {
-      const isNotAttempted = event.result.outcome === "not-attempted";
-      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
-      return {
-        ...progress,
-        total: event.total,
-        done: event.done - notAttempted,
-        notAttempted,
-        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
-        lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor
-      };
-    }
-    case "waiting":
-      return { ...progress, waitingUntil: { text: event.until, at: now + event.waitMs } };
-    case "stopping":
-      return { ...progress, isStopping: true };
-    case "sending":
-      return { ...progress, waitingUntil: null };
-    case "looking":
-      return { ...progress, lookingFor: event.key };
-    case "retrying":
-      return progress;
-  }
-}
-function renderProgressLine(progress, now, options) {
-  const parts = [`${(0, import_number_text6.formatNumber)(progress.done)}/${(0, import_number_text6.formatNumber)(progress.total)} done`];
-  if (progress.failed > 0) parts.push(`${(0, import_number_text6.formatNumber)(progress.failed)} failed`);
-  if (progress.isStopping) parts.push("stopping");
-  else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
-    parts.push(`waiting for the rate limit until ${(0, import_local_time2.showSeconds)(progress.waitingUntil.text, options)}`);
-  else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
-  else parts.push(...rateParts(progress, now));
-  return (0, import_escape_terminal.disarmCommands)((0, import_display_width.takeColumns)((0, import_escape_terminal.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
-}
-function renderEventText(event, options) {
-  const isVerbose = options.verbosity === "verbose";
-  switch (event.type) {
-    case "started":
-      return "";
-    case "sending":
-      return isVerbose ? (0, import_text5.printText)([(0, import_text5.dataLine)(2, (0, import_text5.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
-    case "retrying": {
-      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences5.formatDuration)(event.waitMs)}`;
-      return isVerbose ? (0, import_text5.printText)([(0, import_text5.dataLine)(2, (0, import_text5.styled)("faint", words))], options) : "";
-    }
-    case "looking": {
-      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences5.formatDuration)(event.lookupMs)}`;
-      const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
-      return options.verbosity === "quiet" ? "" : (0, import_text5.printText)([(0, import_text5.hangingLine)(2, 2, words)], options);
-    }
-    case "waiting":
-      return options.verbosity === "quiet" ? "" : (0, import_text5.printText)([(0, import_text5.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time2.showSeconds)(event.until, options)}`)], options);
-    case "finished":
-      if (event.result.outcome === "not-attempted" && event.result.error === void 0) return "";
-      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text5.printText)([finishedLine(event)], options);
-    case "stopping":
-      return (0, import_text5.printText)([(0, import_text5.hangingLine)(0, 2, (0, import_text5.styled)("error", stoppingWords(event.stop)))], options);
-  }
-}
-function stoppingWords(stop) {
-  if (stop.kind !== "interrupted") return explainStop(stop).message;
-  return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
-}
-function finishedLine({ done, total, result }) {
-  const of = (0, import_number_text6.formatNumber)(total);
-  const count = `${(0, import_number_text6.formatNumber)(done).padStart(of.length)}/${of}`;
-  const style = hasFailed(result) ? "error" : "faint";
-  return (0, import_text5.hangingLine)(
-    2,
-    2 + count.length,
-    (0, import_text5.styled)(
-      style,
-      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
-    )
-  );
-}
-function hasFailed({ outcome }) {
-  return outcome === "failed" || outcome === "not-attempted" || outcome === "unknown";
-}
-function rateParts({ done, total, startedAt }, now) {
-  const elapsed = now - startedAt;
-  if (done < FIRST_RATE || elapsed <= 0) return [];
-  const left = (total - done) * elapsed / done;
-  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences5.formatDuration)(left)} left`] : []];
-}
-function rateText(perSecond) {
-  return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
-}
-var import_number_text6, import_display_width, import_escape_terminal, import_local_time2, import_sentences5, import_text5, FIRST_RATE;
-var init_progress2 = __esm({
-  "src/report/progress.ts"() {
-    "use strict";
-    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    init_apply_sentences();
-    import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_local_time2 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text5 = askBundle("./monitors.cjs", "src/report/text.ts");
-    FIRST_RATE = 3;
-  }
-});
-
-// src/report/index.ts
-var report_exports = {};
-__export(report_exports, {
-  advanceProgress: () => advanceProgress,
-  escapeTerminal: () => import_escape_terminal2.escapeTerminal,
-  listPlanFindings: () => import_plan_findings2.listPlanFindings,
-  renderAfterFirst: () => renderAfterFirst,
-  renderApplyJson: () => renderApplyJson,
-  renderApplyText: () => renderApplyText,
-  renderCompletionJson: () => renderCompletionJson,
-  renderCrashText: () => import_error3.renderCrashText,
-  renderErrorJson: () => import_error3.renderErrorJson,
-  renderErrorText: () => import_error3.renderErrorText,
-  renderEventJson: () => renderEventJson,
-  renderEventText: () => renderEventText,
-  renderFindingsText: () => import_finding5.renderFindingsText,
-  renderPlan: () => import_plan_formats.renderPlan,
-  renderPlanMarkdown: () => import_plan_markdown.renderPlanMarkdown,
-  renderProgressLine: () => renderProgressLine,
-  renderValidate: () => import_validate_formats.renderValidate,
-  startProgress: () => startProgress
-});
-var import_error3, import_escape_terminal2, import_finding5, import_plan_findings2, import_plan_formats, import_plan_markdown, import_validate_formats;
-var init_report = __esm({
-  "src/report/index.ts"() {
-    "use strict";
-    init_apply3();
-    init_apply_text();
-    import_error3 = askBundle("./check.cjs", "src/report/error.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_finding5 = askBundle("./check.cjs", "src/report/finding.ts");
-    import_plan_findings2 = askBundle("./plan.cjs", "src/report/plan-findings.ts");
-    import_plan_formats = askBundle("./plan.cjs", "src/report/plan-formats.ts");
-    import_plan_markdown = askBundle("./plan.cjs", "src/report/plan-markdown.ts");
-    init_progress2();
-    import_validate_formats = askBundle("./check.cjs", "src/report/validate-formats.ts");
-  }
-});
-
-// src/report/init.ts
-var init_exports2 = {};
-__export(init_exports2, {
-  listNextSteps: () => listNextSteps,
-  renderInitJson: () => renderInitJson,
-  renderInitText: () => renderInitText
-});
-function renderInitJson(report2) {
-  const document = {
-    formatVersion: 1,
-    command: "init",
-    project: report2.facts.project,
-    repository: report2.isRepository,
-    files: report2.files.map(({ path, outcome, toAdd }) => ({ path, outcome, ...toAdd === void 0 ? {} : { toAdd } })),
-    next: listNextSteps(report2)
-  };
-  return `${(0, import_escape_json7.stringifyJson)(document, 2)}
-`;
-}
-function renderInitText(report2, options) {
-  const written = report2.files.filter(isWritten);
-  const kept = report2.files.filter(({ outcome }) => outcome === "kept");
-  return (0, import_text6.printText)(
-    [
-      ...written.map(({ path, outcome }) => (0, import_text6.dataLine)(0, (0, import_text6.styled)("added", outcome.padEnd(LABEL)), path)),
-      ...kept.map(({ path }) => (0, import_text6.dataLine)(0, (0, import_text6.styled)("faint", "kept".padEnd(LABEL)), path, (0, import_text6.styled)("faint", "  (already exists, not changed)"))),
-      ...written.length === 0 && !report2.isFleetLate ? [(0, import_text6.proseLine)(0, "Nothing to do: all files of init exist already.")] : [],
-      ...kept.flatMap(linesToAdd),
-      ...nextLines(listNextSteps(report2))
-    ],
-    options
-  );
-}
-function nextLines(steps) {
-  if (steps.length === 0) return [];
-  return [import_text6.BLANK, (0, import_text6.dataLine)(0, (0, import_text6.styled)("strong", "Next")), ...steps.map((step, index) => (0, import_text6.hangingLine)(2, 3, `${index + 1}. ${step}`))];
-}
-function linesToAdd({ path, toAdd }) {
-  if (toAdd === void 0) return [];
-  return [import_text6.BLANK, (0, import_text6.dataLine)(0, (0, import_text6.styled)("strong", `Add to ${path}`)), ...toAdd.map((line) => (0, import_text6.dataLine)(2, line))];
-}
-function isWritten({ outcome }) {
-  return outcome === "created" || outcome === "extended";
-}
-function listWorkflowSteps(workflow, { branch, environment, release }) {
-  return [
-    `${workflow} ${describePin(release)}`,
-    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Under "Deployment branches and tags" allow only ${branch}: otherwise a workflow of any branch can read the key. Add reviewers there if someone has to approve each apply.`,
-    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? "" : ` to ${environment}`}.`
-  ];
-}
-function listDriftSteps(path, { release }) {
-  if (path === void 0) return [];
-  const owner = release.repository === null ? "Replace OWNER there, too. " : "";
-  return [
-    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable, secret and branch rule, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`
-  ];
-}
-function listNextSteps(report2) {
-  const { facts, isFleetLate, files, completeCommands } = report2;
-  const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
-  const steps = [...isFleetLate ? [late] : [], ...files.some(isWritten) ? listStepsOfWritten(report2) : []];
-  return steps.map(completeCommands);
-}
-function listStepsOfWritten({ facts, isRepository, files }) {
-  const pathOf = (role) => files.find((file) => file.role === role && file.outcome === "created")?.path;
-  const workflow = pathOf("workflow");
-  return [
-    ...isRepository ? [] : ["There is no git repository here yet: create one with `git init`."],
-    ...listFirstPages(pathOf("spec"), pathOf("rows")),
-    ...workflow === void 0 ? ["Commit what was written."] : listWorkflowSteps(workflow, facts),
-    ...listDriftSteps(pathOf("drift"), facts)
-  ];
-}
-function listFirstPages(spec, rows) {
-  const place = rows === void 0 ? spec && `a page that you want to watch into ${spec}` : `the pages that you want to watch into ${rows}, one row each`;
-  if (place === void 0) return [];
-  return [
-    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === void 0 ? spec : "KEY"}\` shows what a check would see.`
-  ];
-}
-var import_escape_json7, import_text6, LABEL;
-var init_init2 = __esm({
-  "src/report/init.ts"() {
-    "use strict";
-    init_release();
-    init_workflow_template();
-    import_escape_json7 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_text6 = askBundle("./monitors.cjs", "src/report/text.ts");
-    LABEL = "extended".length + 2;
-  }
-});
-
-// src/report/recover-text.ts
-var recover_text_exports = {};
-__export(recover_text_exports, {
-  renderRecoveryText: () => renderRecoveryText
-});
-function renderRecoveryText(findings, options) {
-  const { damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords } = findings;
-  return (0, import_text7.printText)(
-    [
-      ...damage === null ? [] : [(0, import_text7.hangingLine)(0, 2, `${damage.message}.`), import_text7.BLANK],
-      ...recovered.flatMap((monitor) => recoveredLines(monitor, options)),
-      ...orphans.flatMap(({ key, candidate, record: record2 }) => [
-        headLine("?", key, candidate),
-        (0, import_text7.hangingLine)(
-          4,
-          2,
-          `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record2.protect ? "keeps it, because it is protected" : "deletes it"}`
-        )
-      ]),
-      ...ambiguous.flatMap(({ spec, candidates }) => [
-        (0, import_text7.dataLine)(0, (0, import_text7.styled)("warning", `! ${spec.key}`)),
-        (0, import_text7.hangingLine)(
-          4,
-          2,
-          candidates.length === 1 ? "this monitor may be it, so it is not recorded:" : "any of these may be it, so none is recorded:"
-        ),
-        ...candidates.map((candidate) => candidateLine(candidate, options)),
-        (0, import_text7.hangingLine)(4, 2, (0, import_sentences6.pasteable)(wordChoice(spec.key, candidates), options))
-      ]),
-      ...missing.flatMap(({ key, file, line }) => [
-        (0, import_text7.dataLine)(0, (0, import_text7.styled)("added", "+ "), (0, import_text7.styled)("strong", key), `  ${file}:${line}`),
-        (0, import_text7.hangingLine)(4, 2, "missing in the service: the next apply creates it")
-      ]),
-      ...unfinished.map(
-        ({ intent }) => (0, import_text7.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
-      ),
-      ...unmanagedLines(unmanaged, options),
-      ...leftOut.length === 0 ? [] : [(0, import_text7.hangingLine)(0, 2, `Left out by --only: ${(0, import_list_words4.listWords)(leftOut)}.`)],
-      ...lostRecords === 0 ? [] : [
-        (0, import_text7.hangingLine)(
-          0,
-          2,
-          `None of the ${(0, import_sentences6.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
-        )
-      ],
-      import_text7.BLANK,
-      (0, import_text7.proseLine)(0, countFindings(findings))
-    ],
-    options
-  );
-}
-function recoveredLines({ key, found, isChanged }, options) {
-  const { candidate, basis, isCertain, others } = found;
-  return [
-    headLine(isCertain ? "=" : "?", key, candidate),
-    (0, import_text7.hangingLine)(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it differs from its spec, as the next plan shows" : ""}`),
-    ...others.length === 0 ? [] : [
-      (0, import_text7.hangingLine)(4, 2, "the service has duplicates of it, and each costs credits; not recorded:"),
-      ...others.map((candidate2) => candidateLine(candidate2, options))
-    ]
-  ];
-}
-function wordChoice(key, [first, ...others]) {
-  if (first === void 0 || others.length > 0)
-    return `choose one: "${(0, import_command_line6.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
-  return `if it is: "${(0, import_command_line6.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
-}
-function wordBasis(basis, { view }) {
-  switch (basis) {
-    case "target-ids":
-      return "found by its target ids";
-    case "some-target-ids":
-      return "it is the only one with some of its target ids";
-    case "record":
-      return "found by what is left of the state";
-    case "name-and-content":
-      return `no target ids in common, but it has the same name ("${(0, import_sentences6.shorten)(view.name)}") and watches the same`;
-  }
-}
-function headLine(glyph, key, { view }) {
-  return (0, import_text7.dataLine)(0, (0, import_text7.styled)(glyph === "?" ? "warning" : "faint", `${glyph} `), (0, import_text7.styled)("strong", key), `  ${view.id}`);
-}
-function candidateLine({ view }, options) {
-  return (0, import_text7.dataLine)(
-    6,
-    `${view.id}  "${(0, import_sentences6.shorten)(view.name)}"`,
-    (0, import_text7.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences6.shorten)((0, import_local_time3.showTime)(view.createdAt, options))}`)
-  );
-}
-function unmanagedLines(unmanaged, options) {
-  if (unmanaged.length === 0) return [];
-  const shown = options.verbosity === "verbose" ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
-  const rest = unmanaged.length - shown.length;
-  return [
-    import_text7.BLANK,
-    (0, import_text7.proseLine)(0, `${(0, import_sentences6.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
-    ...shown.map((candidate) => candidateLine(candidate, options)),
-    ...rest > 0 ? [(0, import_text7.dataLine)(6, (0, import_text7.styled)("faint", `and ${(0, import_number_text7.formatNumber)(rest)} more; --verbose lists them`))] : []
-  ];
-}
-function countFindings({ recovered, missing, ambiguous, orphans }) {
-  const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
-  const parts = [
-    `${(0, import_number_text7.formatNumber)(recovered.length)} found`,
-    `${(0, import_number_text7.formatNumber)(missing.length)} missing`,
-    ...ambiguous.length > 0 ? [`${(0, import_number_text7.formatNumber)(ambiguous.length)} ambiguous`] : [],
-    ...duplicates4 > 0 ? [(0, import_sentences6.countOf)(duplicates4, "duplicate")] : [],
-    ...orphans.length > 0 ? [`${(0, import_number_text7.formatNumber)(orphans.length)} without a spec`] : []
-  ];
-  return `Recover: ${parts.join(", ")}.`;
-}
-var import_command_line6, import_list_words4, import_number_text7, import_local_time3, import_sentences6, import_text7, SHOWN_UNMANAGED;
-var init_recover_text = __esm({
-  "src/report/recover-text.ts"() {
-    "use strict";
-    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_local_time3 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text7 = askBundle("./monitors.cjs", "src/report/text.ts");
-    SHOWN_UNMANAGED = 10;
-  }
-});
-
-// src/report/recover.ts
-var recover_exports2 = {};
-__export(recover_exports2, {
-  renderRecoveryJson: () => renderRecoveryJson
-});
-function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
-  const document = {
-    formatVersion: 1,
-    command: "recover",
-    damage: found.damage?.code ?? null,
-    state: state === null ? null : { lineage: state.lineage, serial: state.serial },
-    kept,
-    monitors: found.recovered.map(({ key, found: { candidate, basis, isCertain, others }, isChanged }) => ({
-      key,
-      id: candidate.view.id,
-      name: candidate.view.name,
-      basis,
-      certain: isCertain,
-      changed: isChanged,
-      others: others.map(toMonitor)
-    })),
-    withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
-    missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
-    ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
-    unresolved: unresolved.map(import_shared_documents2.toUnresolvedDocument),
-    unmanaged: found.unmanaged.map(toMonitor),
-    diagnostics: findings.map(import_finding6.toFindingDocument)
-  };
-  return `${(0, import_escape_json8.stringifyJson)(document, 2)}
-`;
-}
-function toMonitor({ view: { id, name, createdAt } }) {
-  return { id, name, createdAt };
-}
-var import_escape_json8, import_finding6, import_shared_documents2;
-var init_recover2 = __esm({
-  "src/report/recover.ts"() {
-    "use strict";
-    import_escape_json8 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_finding6 = askBundle("./check.cjs", "src/report/finding.ts");
-    import_shared_documents2 = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-  }
-});
-
-// src/report/render.ts
-var render_exports2 = {};
-__export(render_exports2, {
-  renderSpecsJson: () => renderSpecsJson,
-  renderSpecsYaml: () => renderSpecsYaml,
-  sayMasked: () => sayMasked,
-  toRenderDocument: () => toRenderDocument
-});
-function toRenderDocument(monitors, view) {
-  return {
-    formatVersion: 1,
-    command: "render",
-    monitors: monitors.map((monitor) => {
-      const { key, name, file, line } = monitor;
-      const spec = toSpec(monitor);
-      return { key, name, file, line, spec, ...view === "with-origins" ? { origins: listOrigins(monitor, spec) } : {} };
-    })
-  };
-}
-function renderSpecsJson(monitors, view) {
-  return `${(0, import_escape_json9.stringifyJson)(toRenderDocument(monitors, view), 2)}
-`;
-}
-function renderSpecsYaml(monitors, view) {
-  return monitors.map((monitor) => writeYaml(toSpec(monitor), view === "with-origins" ? (pointer) => showOrigin(monitor, pointer) : void 0)).join("---\n");
-}
-function sayMasked(monitors) {
-  const count = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
-  if (count === 0) return "";
-  return `note: secrets in the text of ${(0, import_sentences7.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
-`;
-}
-function isMasked(spec) {
-  let found = false;
-  (0, import_walk5.mapLeaves)(spec, (leaf) => {
-    found ||= typeof leaf === "string" && leaf.includes(import_secret4.SECRET_TEXT);
-    return leaf;
-  });
-  return found;
-}
-function toSpec(monitor) {
-  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers(escapeHoles((0, import_masking11.maskValue)(monitor.body(), []))));
-  return { ...body, sync: toSync(monitor) };
-}
-function escapeHoles(body) {
-  return (0, import_walk5.mapLeaves)(body, (leaf, path) => {
-    if (typeof leaf !== "string" || (0, import_places5.isReferencePlace)(path)) return leaf;
-    return leaf.replaceAll(/\$\{(?=(?:each|var):)/g, () => "$${");
-  });
-}
-function sortMembers(value) {
-  if (Array.isArray(value)) return value.map(sortMembers);
-  if (!(0, import_value28.isObject)(value)) return value;
-  const { type, ...others } = value;
-  const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic15.compareText)(one, other));
-  return Object.fromEntries(
-    [...type === void 0 ? [] : [["type", type]], ...sorted].map(([name, one]) => [name, sortMembers(one)])
-  );
-}
-function toSync(monitor) {
-  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus } = monitor;
-  return {
-    key,
-    ...renamedFrom === void 0 ? {} : { renamedFrom },
-    ...distinctFrom === void 0 ? {} : { distinctFrom: [...distinctFrom] },
-    ...protect ? { protect } : {},
-    ...ignored === void 0 ? {} : { ignore: [...ignored] },
-    ...keepsPause !== void 0 ? { paused: "keep" } : paused ? { paused } : {},
-    ...labels === void 0 ? {} : { labels: sortMembers({ ...labels }) },
-    ...environments === void 0 ? {} : { environments: [...environments] },
-    ...expectedStatus === void 0 ? {} : { expect: { status: expectedStatus } }
-  };
-}
-function placeOf2(monitor, pointer) {
-  const place = monitor.writtenAt?.(pointer);
-  return place === void 0 ? null : { file: place.file, line: place.range.start.line };
-}
-function showOrigin(monitor, pointer) {
-  const place = placeOf2(monitor, pointer);
-  return place === null ? "" : (0, import_escape_terminal3.disarmCommands)(`${(0, import_escape_terminal3.escapeTerminal)(place.file)}:${place.line}`);
-}
-function listOrigins(monitor, spec) {
-  const origins = {};
-  visitValues(spec, [], (path) => {
-    const pointer = (0, import_pointer4.toPointer)(path);
-    const place = placeOf2(monitor, pointer);
-    if (place !== null) origins[pointer] = place;
-  });
-  return origins;
-}
-function visitValues(value, path, visit) {
-  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value28.isObject)(value) ? Object.entries(value) : [];
-  if (parts.length === 0) visit(path);
-  for (const [step, part] of parts) visitValues(part, [...path, step], visit);
-}
-var import_diagnostic15, import_pointer4, import_value28, import_masking11, import_places5, import_secret4, import_walk5, import_answer7, import_escape_json9, import_escape_terminal3, import_sentences7;
-var init_render2 = __esm({
-  "src/report/render.ts"() {
-    "use strict";
-    init_yaml_text();
-    import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking11 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places5 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_secret4 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    import_answer7 = askBundle("./plan.cjs", "src/service/answer.ts");
-    import_escape_json9 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-  }
-});
-
-// src/report/state-text.ts
-var state_text_exports = {};
-__export(state_text_exports, {
-  describeChanges: () => describeChanges,
-  renderSentences: () => renderSentences,
-  renderStateEntry: () => renderStateEntry,
-  renderStateList: () => renderStateList,
-  unresolvedLines: () => unresolvedLines
-});
-function renderStateList({ version: version2, origin, monitors, unresolved }, options) {
-  const width = keyColumn(
-    monitors.map(([key]) => key),
-    options
-  );
-  const rows = monitors.map(([key, { id, protect }]) => {
-    const gap = " ".repeat(Math.max(0, width - (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))) + 2);
-    return (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text8.styled)("faint", "  protected")] : []);
-  });
-  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences8.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
-  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences8.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
-  return (0, import_text8.printText)(
-    [
-      ...rows,
-      ...unresolved.flatMap((create) => unresolvedLines(create, options)),
-      ...options.verbosity === "quiet" ? [] : [(0, import_text8.proseLine)(0, footer)]
-    ],
-    options
-  );
-}
-function keyColumn(keys, { width }) {
-  const widest = Math.max(0, ...keys.map((key) => (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))));
-  return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
-}
-function renderStateEntry(key, monitor, unresolved, options) {
-  const lines = [];
-  if (monitor !== null) {
-    const { id, specPath, protect, createdAt, applied, observed, mayExistTwice, labels = {} } = monitor;
-    const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
-    lines.push(
-      (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", key)),
-      (0, import_text8.dataLine)(2, `id         ${id}`),
-      (0, import_text8.dataLine)(2, `spec       ${specPath}`),
-      (0, import_text8.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time4.showTime)(createdAt, options)}`),
-      (0, import_text8.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
-      ...named.length === 0 ? [] : [(0, import_text8.dataLine)(2, `labels     ${named.join(", ")}`)],
-      ...mayExistTwice === true ? [(0, import_text8.dataLine)(2, (0, import_sentences8.pasteable)(`may exist twice: ${(0, import_command_line7.keyCommand)("resolve", key, "--checked")}`, options))] : [],
-      (0, import_text8.dataLine)(2, "as it was sent"),
-      ...jsonLines(applied, options),
-      ...Object.keys(observed).length === 0 ? [] : [(0, import_text8.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
-    );
-  }
-  return (0, import_text8.printText)([...lines, ...unresolved.flatMap((create) => unresolvedLines(create, options))], options);
-}
-function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
-  const sent = firstSentAt === "" ? "may have been sent" : `was sent ${(0, import_local_time4.showTime)(firstSentAt, options)}${lastSentAt === firstSentAt ? "" : `, last ${(0, import_local_time4.showTime)(lastSentAt, options)}`}`;
-  return [
-    (0, import_text8.dataLine)(0, (0, import_text8.styled)("warning", `! ${intent.key}`)),
-    (0, import_text8.hangingLine)(2, 2, `a create ${sent}; its outcome is unknown${error === void 0 ? "" : `: ${error.message}`}`),
-    (0, import_text8.dataLine)(2, `address     ${intent.origin}`),
-    ...intent.targetIds.map((id, index) => (0, import_text8.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
-    (0, import_text8.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
-    (0, import_text8.dataLine)(2, (0, import_text8.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(`if it exists: ${(0, import_command_line7.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
-    (0, import_text8.dataLine)(
-      2,
-      (0, import_text8.styled)("mark", "->"),
-      ` ${(0, import_sentences8.pasteable)(`if it does not exist: ${(0, import_command_line7.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
-    )
-  ];
-}
-function describeChanges(changes) {
-  if (changes === null) return ["Cannot tell what was changed: neither git nor the backup has a valid copy."];
-  const { copy, serial, isExact, added, removed, changed, members } = changes;
-  const where = `${copy === "git" ? "the copy in git" : "the backup and its journal"} (serial ${serial})`;
-  const lines = [
-    ...members.length === 0 ? [] : [`  ~ the state itself: ${members.join(", ")}`],
-    ...added.map((key) => `  + ${key}`),
-    ...removed.map((key) => `  - ${key}: recorded there, missing here`),
-    ...changed.map((record2) => `  ~ ${record2.key}: ${record2.members.join(", ")}`)
-  ];
-  if (lines.length === 0) return [`It holds the same as ${where}.`];
-  return [
-    isExact ? `Changed since it was signed, compared with ${where}:` : `Compared with ${where}, which may be older than what was edited:`,
-    ...lines
-  ];
-}
-function renderSentences(sentences, options) {
-  return (0, import_text8.printText)(
-    sentences.map((sentence) => (0, import_text8.hangingLine)(0, 2, (0, import_sentences8.pasteable)(sentence, options))),
-    options
-  );
-}
-function jsonLines(value, { width }) {
-  return (0, import_value_text2.valueRows)(value, width - 4, (0, import_value_text2.limitsOf)("verbose")).map((row) => (0, import_text8.dataLine)(4, row));
-}
-var import_command_line7, import_display_width2, import_escape_terminal4, import_local_time4, import_sentences8, import_text8, import_value_text2, ID_WIDTH;
-var init_state_text = __esm({
-  "src/report/state-text.ts"() {
-    "use strict";
-    import_command_line7 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_display_width2 = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal4 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_local_time4 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text8 = askBundle("./monitors.cjs", "src/report/text.ts");
-    import_value_text2 = askBundle("./plan.cjs", "src/report/value-text.ts");
-    ID_WIDTH = 36;
-  }
-});
-
-// src/report/resolve.ts
-var resolve_exports2 = {};
-__export(resolve_exports2, {
-  renderDuplicates: () => renderDuplicates,
-  renderPruneJson: () => renderPruneJson,
-  renderPruned: () => renderPruned,
-  renderResolveJson: () => renderResolveJson,
-  renderResolved: () => renderResolved
-});
-function renderResolveJson(items, left, findings = []) {
-  const document = {
-    formatVersion: 1,
-    command: "resolve",
-    settled: items.map(toSettledDocument),
-    unresolved: left.map(import_shared_documents3.toUnresolvedDocument),
-    diagnostics: findings.map(import_finding7.toFindingDocument)
-  };
-  return `${(0, import_escape_json10.stringifyJson)(document, 2)}
-`;
-}
-function toSettledDocument(item) {
-  if ("kind" in item) {
-    const { key: key2, id: id2 } = item;
-    return item.kind === "still-open" ? { key: key2, outcome: "maybe-twice", id: id2, reason: item.why } : { key: key2, outcome: "checked", id: id2 };
-  }
-  const { key, id, stillUnknown } = item;
-  if (stillUnknown !== void 0) return { key, outcome: "unknown", id: null, reason: stillUnknown };
-  return { key, outcome: id === null ? "not-created" : "adopted", id };
-}
-function renderPruneJson(pruned) {
-  const { duplicated, deleted, failed, leftAlone } = pruned;
-  const document = {
-    formatVersion: 1,
-    command: "resolve",
-    duplicates: duplicated.map(({ key, kept, others }) => ({
-      key,
-      kept,
-      others: others.map(import_shared_documents3.toLiveMonitor)
-    })),
-    deleted,
-    failed: failed.map(({ id, message, mayBeDeleted }) => ({ id, message, mayBeDeleted })),
-    leftAlone: leftAlone.map(({ key, why, ids }) => ({ key, why, ids }))
-  };
-  return `${(0, import_escape_json10.stringifyJson)(document, 2)}
-`;
-}
-function renderResolved(items, left, options) {
-  const sentencesOf = items.map((item) => "kind" in item ? describeDuplicate(item) : describeResolved(item));
-  const sentences = sentencesOf.length === 0 ? ["Nothing is unresolved."] : sentencesOf;
-  const lines = left.flatMap((create) => unresolvedLines(create, options));
-  return renderSentences(sentences, options) + (0, import_text9.printText)(lines, options);
-}
-function describeResolved({ key, id, stillUnknown }) {
-  if (stillUnknown !== void 0) return `"${key}" is still unresolved: ${stillUnknown}.`;
-  return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
-}
-function describeDuplicate(doubt2) {
-  const { key, id } = doubt2;
-  switch (doubt2.kind) {
-    case "looked":
-      return `"${key}" is the monitor ${id}; it counts as the only one now.`;
-    case "listed-once":
-      return `"${key}" is the monitor ${id}, and the service lists no second one.`;
-    case "still-open":
-      return `"${key}" may still exist twice: ${doubt2.why}.`;
-  }
-}
-function renderDuplicates(duplicated, now, options) {
-  const sentences = duplicated.flatMap(({ key, kept, others }) => [
-    `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences9.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
-  ]);
-  return renderSentences(sentences, options);
-}
-function renderPruned({ duplicated, leftAlone, deleted, failed }, options) {
-  const none = duplicated.length === 0 && leftAlone.length === 0;
-  const sentences = [
-    ...deleted.map((id) => `Deleted ${id}.`),
-    ...failed.map(({ id, message, mayBeDeleted }) => `${id} ${mayBeDeleted ? "may be deleted or not" : "is not deleted"}: ${message}.`),
-    ...leftAlone.map(({ key, why, ids }) => `Nothing was deleted for "${key}": ${whyNot[why]}: ${ids.join(", ")}.`),
-    ...failed.length > 0 ? ["Fix the problem, then run the same command again: it continues with what is left."] : [],
-    ...none ? ["No duplicates in the service."] : []
-  ];
-  return renderSentences(sentences, options);
-}
-function describeAge(createdAt, now, options) {
-  const created = Date.parse(createdAt);
-  if (Number.isNaN(created)) return "at an unknown time";
-  const seconds = Math.max(0, Math.round((now - created) / 1e3));
-  const units = [
-    ["d", 86400],
-    ["h", 3600],
-    ["min", 60]
-  ];
-  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
-  return `${(0, import_local_time5.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
-}
-var import_escape_json10, import_finding7, import_local_time5, import_sentences9, import_shared_documents3, import_text9, whyNot;
-var init_resolve2 = __esm({
-  "src/report/resolve.ts"() {
-    "use strict";
-    import_escape_json10 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_finding7 = askBundle("./check.cjs", "src/report/finding.ts");
-    import_local_time5 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_shared_documents3 = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-    init_state_text();
-    import_text9 = askBundle("./monitors.cjs", "src/report/text.ts");
-    whyNot = {
-      "not-listed": 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
-      conflict: "these have some of its target ids, but not exactly all"
-    };
-  }
-});
-
-// src/report/run.ts
-var run_exports = {};
-__export(run_exports, {
-  renderRunJson: () => renderRunJson,
-  sumCredits: () => sumCredits,
-  summarizeRun: () => summarizeRun
-});
-function summarizeRun({ runs }) {
-  const started = runs.filter(({ start }) => start?.kind === "started");
-  const unknown = runs.filter(({ start }) => start?.kind === "unknown").length;
-  const charged = started.flatMap(({ end }) => end?.kind === "ended" ? end.changes.check.actualCredits ?? [] : []);
-  return {
-    monitors: runs.length,
-    started: started.length,
-    notStarted: runs.length - started.length - unknown,
-    unknown,
-    estimatedCredits: sumCredits(started),
-    actualCredits: charged.length === 0 ? null : charged.reduce((total, credits) => total + credits, 0)
-  };
-}
-function sumCredits(costs) {
-  let total = 0;
-  for (const { estimatedCredits } of costs) {
-    if (estimatedCredits === null) return null;
-    total += estimatedCredits;
-  }
-  return total;
-}
-function renderRunJson(view) {
-  const document = { formatVersion: 1, command: "run", runs: view.runs.map(toDocument2), summary: summarizeRun(view) };
-  return `${(0, import_escape_json11.stringifyJson)(document, 2)}
-`;
-}
-function toDocument2({ key, id, estimatedCredits, besides, start, end }) {
-  const changes = end?.kind === "ended" ? end.changes : null;
-  return {
-    key,
-    id,
-    outcome: nameOutcome(start, end),
-    reason: start?.kind === "refused" ? start.reason : null,
-    certainty: start?.kind === "started" ? start.certainty : null,
-    message: readFailure(start, end)?.message ?? null,
-    estimatedCredits,
-    billedBesides: besides,
-    checkId: start?.kind === "started" ? start.checkId : null,
-    check: changes === null ? null : toCheckDocument(changes.check),
-    pages: changes?.pages.map(toPageDocument) ?? [],
-    complete: changes !== null && isComplete(changes)
-  };
-}
-function nameOutcome(start, end) {
-  if (start === null) return "not-attempted";
-  switch (start.kind) {
-    case "started":
-      return end === null ? "started" : end.kind === "ended" ? "ended" : "going-on";
-    case "unknown":
-      return "unknown";
-    case "refused":
-      return "not-started";
-    default:
-      return (0, import_assert_never3.assertNever)(start);
-  }
-}
-function readFailure(start, end) {
-  if (start !== null && "failure" in start) return start.failure;
-  return end?.kind === "not-read" ? end.failure : null;
-}
-var import_assert_never3, import_escape_json11;
-var init_run3 = __esm({
-  "src/report/run.ts"() {
-    "use strict";
-    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    init_checks();
-    import_escape_json11 = askBundle("./check.cjs", "src/report/escape-json.ts");
-  }
-});
-
-// src/report/state.ts
-var state_exports2 = {};
-__export(state_exports2, {
-  renderStateEntryJson: () => renderStateEntryJson,
-  renderStateJson: () => renderStateJson,
-  renderStateListJson: () => renderStateListJson,
-  toStateChanges: () => toStateChanges,
-  toStateVersion: () => toStateVersion,
-  toUnresolvedDocuments: () => toUnresolvedDocuments
-});
-function renderStateJson(document) {
-  return `${(0, import_escape_json12.stringifyJson)(document, 2)}
-`;
-}
-function renderStateListJson(listing) {
-  const { version: version2, project, environment, origin, monitors, unresolved } = listing;
-  return renderStateJson({
-    formatVersion: 1,
-    command: "state list",
-    state: version2 === null ? null : { ...toStateVersion(version2), project, environment, origin },
-    monitors: monitors.map(([key, monitor]) => toListedMonitor(key, monitor)),
-    unresolved: toUnresolvedDocuments(unresolved)
-  });
-}
-function renderStateEntryJson(key, monitor, unresolved) {
-  return renderStateJson({
-    formatVersion: 1,
-    command: "state show",
-    key,
-    monitor: monitor === null ? null : { ...toListedMonitor(key, monitor), applied: monitor.applied, observed: monitor.observed },
-    unresolved: toUnresolvedDocuments(unresolved)
-  });
-}
-function toStateChanges({ copy, serial, isExact, added, removed, changed, members }) {
-  return { comparedWith: copy, serial, exact: isExact, added, removed, changed, members };
-}
-function toStateVersion({ lineage, serial }) {
-  return { lineage, serial };
-}
-function toUnresolvedDocuments(creates) {
-  return creates.map(import_shared_documents4.toUnresolvedDocument);
-}
-function toListedMonitor(key, record2) {
-  const { id, specPath, protect, createdAt } = record2;
-  return {
-    key,
-    id,
-    specPath,
-    protected: protect,
-    paused: record2.paused === true,
-    mayExistTwice: record2.mayExistTwice === true,
-    createdAt: createdAt === "" ? null : createdAt,
-    ...record2.labels === void 0 ? {} : { labels: record2.labels }
-  };
-}
-var import_escape_json12, import_shared_documents4;
-var init_state2 = __esm({
-  "src/report/state.ts"() {
-    "use strict";
-    import_escape_json12 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_shared_documents4 = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-  }
-});
-
-// src/report/suggest.ts
-var suggest_exports = {};
-__export(suggest_exports, {
-  renderSuggestJson: () => renderSuggestJson,
-  renderSuggestText: () => renderSuggestText
-});
-function renderSuggestJson({ before, after, groups }) {
-  const document = {
-    formatVersion: 1,
-    command: "report",
-    limit: import_spread2.MOST_AT_ONCE,
-    before: toMinute(before),
-    after: toMinute(after),
-    groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
-  };
-  return `${(0, import_escape_json13.stringifyJson)(document, 2)}
-`;
-}
-function toMinute(minute) {
-  return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
-}
-function renderSuggestText({ before, after, groups }, options) {
-  if (before === null) {
-    return (0, import_text10.printText)([(0, import_text10.proseLine)(0, `Nothing to spread: at most ${(0, import_number_text8.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
-  }
-  const summary = `${(0, import_sentences10.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
-  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_number_text8.formatNumber)(after.monitors)}.`;
-  const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text10.proseLine)(0, `${summary}${end} Nothing was changed.`)];
-  return (0, import_text10.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
-}
-function describe4({ clock, timezone }) {
-  return `${clock}, ${(0, import_sentences10.shorten)(timezone)}`;
-}
-function groupLines({ cron, timezone, monitors }, { verbosity }) {
-  const keys = /* @__PURE__ */ new Map();
-  for (const one of monitors) (0, import_grouping3.addToGroup)(keys, one.cron, one.key);
-  const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
-  const title = (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences10.shorten)(timezone)}, ${(0, import_sentences10.countOf)(monitors.length, "monitor")}`);
-  const rows = [...keys].map(([suggested, named]) => {
-    const more = named.length > most ? ` and ${(0, import_number_text8.formatNumber)(named.length - most)} more` : "";
-    return (0, import_text10.hangingLine)(2, 4, (0, import_text10.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences10.shorten).join(", ")}${more}`);
-  });
-  return [title, ...rows, import_text10.BLANK];
-}
-var import_grouping3, import_number_text8, import_spread2, import_escape_json13, import_sentences10, import_text10, MOST_KEYS;
-var init_suggest = __esm({
-  "src/report/suggest.ts"() {
-    "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_spread2 = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
-    import_escape_json13 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text10 = askBundle("./monitors.cjs", "src/report/text.ts");
-    MOST_KEYS = 3;
-  }
-});
-
-// src/report/try.ts
-var try_exports = {};
-__export(try_exports, {
+// src/features/try/document.ts
+var document_exports8 = {};
+__export(document_exports8, {
   countTried: () => countTried,
   renderTryJson: () => renderTryJson
 });
@@ -13528,10 +12878,660 @@ function toPage(tried) {
   };
 }
 var import_escape_json14;
-var init_try = __esm({
-  "src/report/try.ts"() {
+var init_document9 = __esm({
+  "src/features/try/document.ts"() {
     "use strict";
-    import_escape_json14 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_escape_json14 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+  }
+});
+
+// src/features/try/try-folder.ts
+var try_folder_exports = {};
+__export(try_folder_exports, {
+  openPageFolder: () => openPageFolder
+});
+function openPageFolder(given, { cwd, settings, platform }) {
+  const directory = (0, import_node_path21.resolve)(cwd, given);
+  const shown = (0, import_shown_path7.toShownPath)(cwd, directory);
+  if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
+    throw new import_user_error31.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+  }
+  if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
+  const check = () => {
+    const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
+    if (facts === void 0) return;
+    if (!facts.isDirectory()) throw refuse5(`--out is not a directory: ${shown}`);
+    if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse5(`--out can be read by other users: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse5(`--out is not empty: ${shown}`);
+  };
+  check();
+  return {
+    shown,
+    make: () => {
+      attempt3(shown, () => (0, import_node_fs4.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      check();
+    },
+    keep: (index, fetch, page) => {
+      const name = `page-${String(index + 1).padStart(4, "0")}${fetch === "first" ? "" : "-again"}`;
+      const texts = [
+        [`${name}.json`, `${JSON.stringify(page.data, null, 2)}
+`],
+        [`${name}.md`, page.markdown],
+        [`${name}.html.txt`, page.html ?? page.rawHtml]
+      ];
+      return texts.flatMap(([file, text2]) => {
+        if (text2 === null) return [];
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path21.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        return [file];
+      });
+    }
+  };
+}
+function refuse5(message) {
+  return new import_user_error31.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+}
+function attempt3(shown, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw new import_user_error31.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+  }
+}
+var import_node_fs4, import_node_path21, import_user_error31, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
+var init_try_folder = __esm({
+  "src/features/try/try-folder.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path21 = require("node:path");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_real_path4 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_shown_path7 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+  }
+});
+
+// src/features/try/try-plan.ts
+var try_plan_exports = {};
+__export(try_plan_exports, {
+  listTrialPages: () => listTrialPages,
+  planTry: () => planTry
+});
+async function planTry(project, request) {
+  await project.refusePlace();
+  const workspace = (0, import_check12.checkWorkspace)(project);
+  if ((0, import_diagnostic15.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { monitors, elsewhere } = workspace.checked;
+  const { exclude, labels, names } = request;
+  const only = names.flatMap((name) => keysOf(name, monitors, project));
+  const keys = (0, import_choose_keys3.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const chosen = monitors.filter(({ key }) => keys?.has(key) !== false);
+  return { kind: "planned", trial: toTrial(chosen, request) };
+}
+function keysOf(name, monitors, { cwd, settings }) {
+  const path = (0, import_node_path22.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
+  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
+  if (found.length > 0) return found.map(({ key }) => key);
+  throw new import_user_error32.UserError(
+    "config/not-a-spec",
+    `"${name}" is not a spec file or a directory of specs`,
+    "give a spec, a key or a glob over keys"
+  );
+}
+function toTrial(monitors, request) {
+  const pages = monitors.flatMap(listTrialPages);
+  const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
+  if (pages.length === 0) {
+    throw new import_user_error32.UserError(
+      "config/nothing-chosen",
+      "none of the chosen monitors has a page to try: a search has no cheap try",
+      'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
+    );
+  }
+  refuseCacheOnly(pages, request);
+  const times = request.fetches === "twice" ? 2 : 1;
+  const estimates = pages.map(({ options, shownUrl }) => (0, import_credits3.estimatePage)(options, shownUrl));
+  return {
+    pages,
+    searches,
+    fetches: pages.length * times,
+    credits: estimates.reduce((sum, { credits }) => sum + credits, 0) * times,
+    notIncluded: [...new Set(estimates.flatMap(({ notIncluded }) => notIncluded))].sort(),
+    isBroad: monitors.length > 1 || request.names.length > 1 || request.names.some(import_glob3.hasWildcard) || (request.labels ?? []).length > 0,
+    references: [...new Set(monitors.flatMap(listTrialBodies).flatMap(import_references7.listReferenceNames))].sort(),
+    request
+  };
+}
+function refuseCacheOnly(pages, { fetches, first }) {
+  if (fetches === "once" && first === "cached") return;
+  for (const { key, options } of pages) {
+    const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
+    if (option === null) continue;
+    throw new import_user_error32.UserError(
+      "page/cache-only",
+      `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
+      fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
+    );
+  }
+}
+function listTrialPages(monitor) {
+  return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
+    const found = (0, import_member10.member)(target, "scrapeOptions");
+    const options = (0, import_value26.isObject)(found) ? found : {};
+    return {
+      key: monitor.key,
+      shownUrl: (0, import_masking11.maskDocumented)(url.trim(), path),
+      isStart: !isPage,
+      expectedStatus: monitor.expectedStatus ?? null,
+      options,
+      resolve: (lookup) => {
+        const [resolved] = targetsOf({ body: () => (0, import_references7.resolveReferences)(toTrialBody(url, options), lookup) });
+        const [sent] = (0, import_member10.member)(resolved, "urls");
+        return { url: sent, options: (0, import_member10.member)(resolved, "scrapeOptions") };
+      }
+    };
+  });
+}
+function toTrialBody(url, scrapeOptions) {
+  return { targets: [{ type: "scrape", urls: [url.trim()], scrapeOptions }] };
+}
+function listTrialBodies(monitor) {
+  return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
+    const options = (0, import_member10.member)(target, "scrapeOptions");
+    return toTrialBody(url, (0, import_value26.isObject)(options) ? options : {});
+  });
+}
+function targetsOf({ body }) {
+  const targets = (0, import_member10.member)(body(), "targets");
+  return Array.isArray(targets) ? targets : [];
+}
+var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error32, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var init_try_plan = __esm({
+  "src/features/try/try-plan.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path22 = require("node:path");
+    import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_watched_pages = askBundle("./check.cjs", "src/core/specs/watched-pages.ts");
+    import_check12 = askBundle("./check.cjs", "src/project/check.ts");
+    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+  }
+});
+
+// src/project/committed-journals.ts
+var committed_journals_exports = {};
+__export(committed_journals_exports, {
+  listSent: () => listSent,
+  readFinished: () => readFinished,
+  readJournals: () => readJournals
+});
+function readJournals(versions) {
+  return versions.flatMap(({ commits, bytes }) => {
+    const decoded = (0, import_journal5.decodeJournal)(bytes);
+    if (decoded.kind !== "sound" || decoded.content.base === null) return [];
+    const { base, creates } = decoded.content;
+    const header = (0, import_value27.property)((0, import_parse3.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
+    const tool = (0, import_value27.property)(header, "tool");
+    return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
+  });
+}
+function readFinished(journals, { lineage }) {
+  return journals.flatMap(({ commits, base, creates, tool }) => {
+    const records = new Map(creates.filter(({ done }) => done !== void 0).map((one) => [one.intent.key, (0, import_fold9.toRecordedMonitor)(one)]));
+    if (base.lineage !== lineage || records.size === 0) return [];
+    const held = new Map([...records].map(([key, { id }]) => [id, key]));
+    const record2 = (key) => records.get(key);
+    return [{ source: { kind: "commit", commits }, lineage, serial: base.serial + 1, tool, removed: [], held, record: record2 }];
+  });
+}
+function listSent(journals, ours, versions, of = "any") {
+  const serials = versions.filter(({ lineage }) => lineage === ours.lineage).map(({ serial }) => serial);
+  const newest = Math.max(ours.serial, ...serials);
+  const sent = /* @__PURE__ */ new Map();
+  for (const { base, commits, creates } of journals) {
+    if (base.lineage !== ours.lineage || base.serial < newest) continue;
+    for (const { intent, phase, attempt: attempt4 } of creates) {
+      const { key, targetIds, offMachine } = intent;
+      const mayBeSent = of === "last" && phase === "intent" && offMachine && attempt4 === 0;
+      const isOpen = phase === "sending" || phase === "unknown" || mayBeSent;
+      if (isOpen && !ours.monitors.has(key) && !sent.has(key)) sent.set(key, { key, targetIds, commit: commits[0] ?? "" });
+    }
+  }
+  return [...sent.values()];
+}
+var import_parse3, import_value27, import_fold9, import_journal5;
+var init_committed_journals = __esm({
+  "src/project/committed-journals.ts"() {
+    "use strict";
+    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal5 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+  }
+});
+
+// src/core/state/earlier.ts
+function judgeVersions(ours, { versions: known, leftOut }, witness) {
+  const versions = known.filter(({ lineage }) => lineage === ours.lineage);
+  const own = (0, import_removed5.listHeldIds)(ours.monitors);
+  const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
+  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
+  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
+  const removedAt = listRemovals(versions);
+  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
+  const later = counted.filter(({ serial }) => serial > ours.serial);
+  const removedLater = listRemovedLater(own, later);
+  const changed = newest === null ? 0 : countChanged(ours, newest);
+  const doubted = witness === void 0 ? [] : listDoubted(ours, own, { removedAt, counted }, witness);
+  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
+  return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
+}
+function listDoubted(ours, own, { removedAt, counted }, { hasSpec, letGoHere }) {
+  const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+  if (lines.size === 0 && removedAt.size === 0) return [];
+  const isSaidRemoved = ({ id, version: version2 }) => lines.has(id) || version2.serial < (removedAt.get(id) ?? 0);
+  const newest = /* @__PURE__ */ new Map();
+  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version2.held) {
+      const record2 = version2.record(key);
+      if (newest.has(key) || record2 !== void 0 && record2.id !== id) continue;
+      newest.set(key, { key, id, record: record2, version: version2 });
+    }
+  }
+  return [...newest.values()].filter((one) => {
+    const { key, id } = one;
+    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
+  });
+}
+function listRemovals(versions) {
+  const removedAt = /* @__PURE__ */ new Map();
+  for (const { id, serial } of versions.flatMap(({ removed }) => removed.filter(tellsRemoval))) {
+    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
+  }
+  return removedAt;
+}
+function listLost(ours, own, removedAt, counted) {
+  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+  const lost = /* @__PURE__ */ new Map();
+  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version2.held) {
+      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
+      const record2 = version2.record(key);
+      if (record2 !== void 0 && record2.id !== id) continue;
+      if (version2.lineage === ours.lineage && version2.serial < (removedAt.get(id) ?? 0)) continue;
+      lost.set(id, { key, id, record: record2, version: version2 });
+    }
+  }
+  return [...lost.values()].sort((one, other) => one.key < other.key ? -1 : 1);
+}
+function tellsRemoval({ by }) {
+  return by !== SAYS_NOTHING;
+}
+function listRemovedLater(own, later) {
+  const back = new Set(later.flatMap(({ held }) => [...held.keys()]));
+  const found = /* @__PURE__ */ new Map();
+  for (const { removed } of later) {
+    for (const line of removed) {
+      const key = own.get(line.id);
+      if (key !== void 0 && !back.has(line.id)) found.set(line.id, { key, id: line.id, by: line.by });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.key < other.key ? -1 : 1);
+}
+function countChanged({ monitors }, { held, record: record2 }) {
+  let changed = 0;
+  for (const [key, { id, bodyHash }] of monitors) {
+    const there = held.get(id);
+    const hash = there === void 0 ? void 0 : record2(there)?.bodyHash;
+    if (hash !== void 0 && (hash !== bodyHash || there !== key)) changed += 1;
+  }
+  return changed;
+}
+var import_removed5, SAYS_NOTHING, WITHOUT_LINES;
+var init_earlier = __esm({
+  "src/core/state/earlier.ts"() {
+    "use strict";
+    import_removed5 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    SAYS_NOTHING = "state restore";
+    WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
+  }
+});
+
+// src/project/state-line.ts
+var state_line_exports = {};
+__export(state_line_exports, {
+  readStateAt: () => readStateAt,
+  readStateBytes: () => readStateBytes,
+  readStateLine: () => readStateLine
+});
+async function readStateLine(tip, reader) {
+  const { history, statePath, readRecording: readRecording2 } = reader;
+  const commits = await history.listChanging(tip, [statePath, `${statePath}.journal`]);
+  const others = [];
+  const runs = [];
+  for (const commit of commits) {
+    const recording = await readRecording2(commit, statePath);
+    if (recording === null) others.push(commit);
+    else if (!recording.isBaseline) runs.push(commit);
+    else
+      return {
+        baseline: others.length === 0 ? null : await addRuns(await readStateAt(commit, reader), runs, reader),
+        commit,
+        others,
+        last: runs[0] ?? commit,
+        isCut: false
+      };
+  }
+  const former = others.length === 0 ? null : await findFormer(tip, reader);
+  const last = runs[0] ?? null;
+  if (former !== null) return { baseline: await addRuns(former.state, runs, reader), commit: former.commit, others, last, isCut: false };
+  const isCut = (await history.ask(["rev-parse", "--is-shallow-repository"])).stdout.toString("utf8").trim() === "true";
+  return { baseline: null, commit: null, others, last, isCut };
+}
+async function findFormer(tip, reader) {
+  const { history, statePath, readRecording: readRecording2 } = reader;
+  const here = await readOwner(tip, statePath, history);
+  const wanted = ["log", "--first-parent", `--grep=^${import_recording_commit2.RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, "--name-only", "-z"];
+  const listed = await history.ask([...wanted, "--format=%x00%H", tip, "--"]);
+  let commit = "";
+  for (const word of listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []) {
+    const path = word.replace(/^\n/, "");
+    if (/^[0-9a-f]{40,64}$/.test(path)) commit = path;
+    if (!path.endsWith(".json") || path === statePath) continue;
+    const owner = await readOwner(commit, path, history);
+    if (owner === null || here === null) continue;
+    const isFormer = here.lineage === owner.lineage || here.project === owner.project && here.environment === owner.environment;
+    if (!isFormer || (await readRecording2(commit, path))?.isBaseline !== true) continue;
+    const refusals2 = new import_refusals4.Refusals({ shown: path, ...owner, soundBackup: () => null });
+    const state = await readStateAt(commit, { history, statePath: path, refusals: refusals2 });
+    if (state !== null) return { state, commit };
+  }
+  return null;
+}
+async function readOwner(commit, path, source) {
+  const bytes = await (0, import_recording_commit2.readBlob)(source, `${commit}:${path}`);
+  const root = bytes === null ? void 0 : (0, import_parse4.parseJson)(bytes.toString("utf8"));
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value28.property)(root, member11));
+  if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
+  return { lineage, project, environment };
+}
+async function addRuns(baseline, runs, reader) {
+  let state = baseline;
+  for (const commit of [...runs].reverse()) {
+    const [before] = (await (0, import_recording_commit2.readCommit)(reader.history, commit))?.parents ?? [];
+    const parent = before === void 0 ? null : await readStateAt(before, reader);
+    const recorded = await readStateAt(commit, reader);
+    if (state !== null && parent !== null && recorded !== null) state = (0, import_state_change.withRun)(state, parent, recorded);
+  }
+  return state;
+}
+async function readStateAt(commit, { history, statePath, refusals: refusals2 }) {
+  const state = await (0, import_recording_commit2.readBlob)(history, `${commit}:${statePath}`);
+  return state === null ? null : readStateBytes(state, await (0, import_recording_commit2.readBlob)(history, `${commit}:${statePath}.journal`), refusals2);
+}
+function readStateBytes(state, journal, refusals2) {
+  try {
+    const stored = (0, import_state25.decodeState)(state, refusals2);
+    const decoded = journal === null ? null : (0, import_journal6.decodeJournal)(journal);
+    if (decoded === null) return stored.state;
+    return decoded.kind === "sound" ? (0, import_fold10.foldJournal)(stored.state, decoded.content).state : null;
+  } catch (error) {
+    if (error instanceof import_user_error33.UserError) return null;
+    throw error;
+  }
+}
+var import_user_error33, import_parse4, import_value28, import_fold10, import_journal6, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var init_state_line = __esm({
+  "src/project/state-line.ts"() {
+    "use strict";
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal6 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_refusals4 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state25 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state_change = askBundle("./plan.cjs", "src/core/state/state-change.ts");
+    import_recording_commit2 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    MOST_OTHERS = 200;
+  }
+});
+
+// src/project/committed-state.ts
+var committed_state_exports = {};
+__export(committed_state_exports, {
+  judgeCommitted: () => judgeCommitted
+});
+async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
+  const refusals2 = new import_refusals5.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
+  const ask2 = async (args, more) => await (0, import_run_git5.askGit)((0, import_node_path23.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const read2 = async (name) => {
+    const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
+`;
+    const reply = (0, import_object_reader.takeReply)((await ask2(["cat-file", "--batch"], { stdin: line })).stdout);
+    return typeof reply === "number" ? null : reply.object;
+  };
+  const history = (0, import_recording_commit3.openHistory)({ ask: ask2, read: read2 });
+  const prefix = await ask2(["rev-parse", "--show-prefix"]);
+  if (prefix.exitCode !== 0) return null;
+  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path23.basename)(stateFile)}`;
+  const reader = { history, statePath, refusals: refusals2 };
+  const readOwn = (commit, path) => (0, import_recording_commit3.readRecording)(history, commit, { branch: null, statePath: path });
+  const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
+  const committed = others.length === 0 ? null : await readStateAt("HEAD", reader);
+  if (baseline === null || committed === null) return null;
+  const shifts = (0, import_state_change2.judgeStateChange)(baseline, committed, hasSpec).filter(import_state_change2.isDangerous).filter((shift) => isAsCommitted(shift, committed, state));
+  return shifts.length === 0 ? null : { shifts, recorded: baseline };
+}
+function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
+  if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
+  return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
+}
+var import_node_path23, import_object_reader, import_run_git5, import_refusals5, import_state_change2, import_recording_commit3;
+var init_committed_state = __esm({
+  "src/project/committed-state.ts"() {
+    "use strict";
+    import_node_path23 = require("node:path");
+    import_object_reader = askBundle("./check.cjs", "src/core/git/object-reader.ts");
+    import_run_git5 = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_refusals5 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state_change2 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
+    import_recording_commit3 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    init_state_line();
+  }
+});
+
+// src/project/history-look.ts
+var history_look_exports = {};
+__export(history_look_exports, {
+  lookBack: () => lookBack,
+  readCommitted: () => readCommitted
+});
+async function readCommitted(place, heads) {
+  const { stateFile: path, context } = place;
+  const { env, world } = context;
+  const tips = (0, import_heads.listTips)(heads, "everywhere");
+  const trailer = import_recording_commit4.RECORDING_TRAILER;
+  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: LOOK_MS2, now: () => world.monotonic() });
+  const versions = [];
+  let size = 0;
+  for (const { commits, bytes } of found.versions) {
+    size += bytes.length;
+    if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
+    const stored = decodeQuietly(bytes, place);
+    if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
+  }
+  const isWhole = heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow);
+  return { versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole };
+}
+async function lookBack(place, { state }, committed, { heads, specs }) {
+  const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+  const hasSpec = (key) => keys === null || keys.has(key);
+  const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
+  const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
+  const { versions, journals, hasRecording, isWhole } = await committed;
+  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
+  const found = judgeVersions(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
+  const isJudged = place.changesJudged === "here" && hasRecording;
+  const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
+  const sent = place.changesJudged === "here" ? listSent(journals, state, versions) : [];
+  const seen = { sent, isWhole: isWhole || place.changesJudged === "elsewhere" };
+  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
+  const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
+  const decided = decideOnce(found ?? none, changed?.shifts ?? []);
+  const recorded = changed?.recorded ?? { monitors: /* @__PURE__ */ new Map() };
+  return { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) };
+}
+async function listLeftOut(ours, versions, place) {
+  const newest = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    const best = newest.get(version2.lineage);
+    if (version2.lineage !== ours.lineage && version2.serial > (best?.serial ?? -1)) newest.set(version2.lineage, version2);
+  }
+  const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
+  if (newest.size === 0 || first === null) return [];
+  const { env } = place.context;
+  const begun = commitsOf(first).slice(-1);
+  const isReplaced2 = await Promise.all(
+    [...newest.values()].map((version2) => leadsTo((0, import_node_path24.dirname)(place.stateFile), commitsOf(version2), begun, env))
+  );
+  return [...newest.values()].filter((_, index) => !isReplaced2[index]);
+}
+function earlierOf(best, one) {
+  return best === null || one.serial < best.serial ? one : best;
+}
+function commitsOf({ source }) {
+  return source.kind === "commit" ? source.commits : [];
+}
+function decideOnce(earlier, shifts) {
+  const idOf2 = (shift) => shift.kind === "exchanged" ? shift.from : "id" in shift ? shift.id : "";
+  const lost = new Set(earlier.lost.map(({ id }) => id));
+  if (earlier.later !== null) return { ...earlier, shifts: shifts.filter((shift) => shift.kind !== "earlier-state" && !lost.has(idOf2(shift))) };
+  const taken = new Set(shifts.map(idOf2));
+  return { ...earlier, lost: earlier.lost.filter(({ id }) => !taken.has(id)), shifts };
+}
+function toVersion(state, source) {
+  const { lineage, serial, tool, removed = [], monitors } = state;
+  return { source, lineage, serial, tool, removed, held: (0, import_removed6.listHeldIds)(monitors), record: (key) => monitors.get(key) };
+}
+function decodeQuietly(bytes, { shown, project, environment }) {
+  try {
+    return (0, import_state26.decodeState)(bytes, new import_refusals6.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true }));
+  } catch {
+    return null;
+  }
+}
+function readBackups(place, ours) {
+  const { backup, journalBackup } = (0, import_read.pathsOf)(place.stateFile);
+  const bytes = readQuietly(backup);
+  const stored = bytes === null ? null : decodeQuietly(bytes, place);
+  if (stored === null) return [];
+  const source = { kind: "backup", file: `${place.shown}.bak` };
+  const journal = readQuietly(journalBackup);
+  const decoded = journal === null ? null : (0, import_journal7.decodeJournal)(journal);
+  const { lineage, serial } = stored.version;
+  const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === lineage;
+  const folded = isItsJournal ? (0, import_fold11.foldJournal)(stored.state, decoded.content).state : stored.state;
+  const state = folded === stored.state ? folded : { ...folded, serial: serial + 1 };
+  return state.serial > ours.serial ? [toVersion(state, source)] : [];
+}
+function readMark({ marks }, ours) {
+  const mark = marks.find(ours);
+  if (mark === null || mark.serial <= ours.serial) return [];
+  const { records, removed } = marks.readContent(ours) ?? { records: /* @__PURE__ */ new Map(), removed: [] };
+  const held = new Map([...records].map(([key, id]) => [id, key]));
+  const lines = removed.map((line) => ({ ...line, serial: mark.serial }));
+  const { lineage, serial } = mark;
+  return [{ source: { kind: "mark" }, lineage, serial, tool: "", removed: lines, held, record: () => void 0 }];
+}
+async function findElsewhere(found, { stateFile, context }, heads) {
+  const versions = /* @__PURE__ */ new Set([...found.later === null ? [] : [found.later], ...found.lost.map(({ version: version2 }) => version2)]);
+  const elsewhere = /* @__PURE__ */ new Set();
+  const own = ["HEAD", ...[heads?.upstream ?? null].filter((tip) => tip !== null)];
+  for (const version2 of versions) {
+    if (version2.source.kind !== "commit") continue;
+    const place = await locateCommits((0, import_node_path24.dirname)(stateFile), version2.source.commits, own, context.env);
+    if (place === "other-branch") elsewhere.add(version2);
+  }
+  return elsewhere;
+}
+function readQuietly(path) {
+  try {
+    return (0, import_node_fs6.readFileSync)(path);
+  } catch {
+    return null;
+  }
+}
+var import_node_fs6, import_node_path24, import_heads, import_read, import_fold11, import_journal7, import_refusals6, import_state26, import_origin5, import_removed6, import_recording_commit4, LOOK_MS2, MOST_BYTES, LEAST_VERSIONS;
+var init_history_look = __esm({
+  "src/project/history-look.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path24 = require("node:path");
+    init_file_versions();
+    init_former_paths();
+    import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
+    init_earlier();
+    import_read = askBundle("./check.cjs", "src/core/state/file/read.ts");
+    import_fold11 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal7 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_refusals6 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state26 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    init_committed_journals();
+    import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    LOOK_MS2 = 2e3;
+    MOST_BYTES = 16 * 1024 * 1024;
+    LEAST_VERSIONS = 3;
+  }
+});
+
+// src/project/shared-neighbours.ts
+var shared_neighbours_exports = {};
+__export(shared_neighbours_exports, {
+  readSharedNeighbours: () => readSharedNeighbours
+});
+async function readSharedNeighbours({ project, environment, environments }, open2) {
+  const found = [];
+  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name2.DEFAULT_ENVIRONMENT])) {
+    if (other === environment) continue;
+    const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
+    if (neighbour !== null) found.push(neighbour);
+  }
+  return found;
+}
+async function readNeighbour(owner, store) {
+  try {
+    const read2 = await store.read();
+    if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
+    const { state } = read2.stored;
+    const open2 = read2.journal.creates.map(({ intent }) => intent.key);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
+  } catch (error) {
+    if (error instanceof import_user_error34.UserError && error.code !== "state/unreachable") return null;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+var import_user_error34, import_state_name2, import_state27, import_other_environments4;
+var init_shared_neighbours = __esm({
+  "src/project/shared-neighbours.ts"() {
+    "use strict";
+    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
 });
 
@@ -13546,65 +13546,65 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/api/http-proxy.ts": once(() => (init_http_proxy(), http_proxy_exports)),
-  "src/api/http-service.ts": once(() => (init_http_service(), http_service_exports)),
-  "src/engine/accept-branch.ts": once(() => (init_accept_branch(), accept_branch_exports)),
-  "src/engine/accept.ts": once(() => (init_accept(), accept_exports)),
-  "src/engine/apply-exit-code.ts": once(() => (init_apply_exit_code(), apply_exit_code_exports)),
-  "src/engine/apply.ts": once(() => (init_apply2(), apply_exports)),
-  "src/engine/committed-journals.ts": once(() => (init_committed_journals(), committed_journals_exports)),
-  "src/engine/factor.ts": once(() => (init_factor(), factor_exports)),
-  "src/engine/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
-  "src/engine/history-look.ts": once(() => (init_history_look(), history_look_exports)),
-  "src/engine/import.ts": once(() => (init_import(), import_exports)),
-  "src/engine/init.ts": once(() => (init_init(), init_exports)),
-  "src/engine/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
-  "src/engine/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
-  "src/engine/move-environment.ts": once(() => (init_move_environment(), move_environment_exports)),
-  "src/engine/move-shared-environment.ts": once(() => (init_move_shared_environment(), move_shared_environment_exports)),
-  "src/engine/prune.ts": once(() => (init_prune(), prune_exports)),
-  "src/engine/pull.ts": once(() => (init_pull(), pull_exports)),
-  "src/engine/recover.ts": once(() => (init_recover(), recover_exports)),
-  "src/engine/render.ts": once(() => (init_render(), render_exports)),
-  "src/engine/resolve.ts": once(() => (init_resolve(), resolve_exports)),
-  "src/engine/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),
-  "src/engine/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
-  "src/engine/shared-repair.ts": once(() => (init_shared_repair(), shared_repair_exports)),
-  "src/engine/state-access.ts": once(() => (init_state_access(), state_access_exports)),
-  "src/engine/state-keys.ts": once(() => (init_state_keys(), state_keys_exports)),
-  "src/engine/state-line.ts": once(() => (init_state_line(), state_line_exports)),
-  "src/engine/state-place.ts": once(() => (init_state_place(), state_place_exports)),
-  "src/engine/state-repair.ts": once(() => (init_state_repair(), state_repair_exports)),
-  "src/engine/state-restore.ts": once(() => (init_state_restore(), state_restore_exports)),
-  "src/engine/suggest-schedules.ts": once(() => (init_suggest_schedules(), suggest_schedules_exports)),
-  "src/engine/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
-  "src/engine/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
-  "src/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
-  "src/library/commands.ts": once(() => (init_commands(), commands_exports)),
-  "src/library/state.ts": once(() => (init_state(), state_exports)),
-  "src/report/accept.ts": once(() => (init_accept2(), accept_exports2)),
-  "src/report/adopting-text.ts": once(() => (init_adopting_text(), adopting_text_exports)),
-  "src/report/adopting.ts": once(() => (init_adopting2(), adopting_exports)),
-  "src/report/apply-sentences.ts": once(() => (init_apply_sentences(), apply_sentences_exports)),
-  "src/report/apply-text.ts": once(() => (init_apply_text(), apply_text_exports)),
-  "src/report/checks.ts": once(() => (init_checks(), checks_exports)),
-  "src/report/completion/bash.ts": once(() => (init_bash(), bash_exports)),
-  "src/report/completion/candidates.ts": once(() => (init_candidates2(), candidates_exports)),
-  "src/report/completion/fish.ts": once(() => (init_fish(), fish_exports)),
-  "src/report/completion/zsh.ts": once(() => (init_zsh(), zsh_exports)),
-  "src/report/factor.ts": once(() => (init_factor2(), factor_exports2)),
-  "src/report/index.ts": once(() => (init_report(), report_exports)),
-  "src/report/init.ts": once(() => (init_init2(), init_exports2)),
-  "src/report/recover-text.ts": once(() => (init_recover_text(), recover_text_exports)),
-  "src/report/recover.ts": once(() => (init_recover2(), recover_exports2)),
-  "src/report/render.ts": once(() => (init_render2(), render_exports2)),
-  "src/report/resolve.ts": once(() => (init_resolve2(), resolve_exports2)),
-  "src/report/run.ts": once(() => (init_run3(), run_exports)),
-  "src/report/state-text.ts": once(() => (init_state_text(), state_text_exports)),
-  "src/report/state.ts": once(() => (init_state2(), state_exports2)),
-  "src/report/status.ts": once(() => (init_status(), status_exports)),
-  "src/report/suggest.ts": once(() => (init_suggest(), suggest_exports)),
-  "src/report/try.ts": once(() => (init_try(), try_exports))
+  "src/core/api/http-proxy.ts": once(() => (init_http_proxy(), http_proxy_exports)),
+  "src/core/api/http-service.ts": once(() => (init_http_service(), http_service_exports)),
+  "src/core/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
+  "src/doors/library/commands.ts": once(() => (init_commands(), commands_exports)),
+  "src/doors/library/state.ts": once(() => (init_state(), state_exports)),
+  "src/doors/renderers.ts": once(() => (init_renderers(), renderers_exports)),
+  "src/features/accept/accept-branch.ts": once(() => (init_accept_branch(), accept_branch_exports)),
+  "src/features/accept/accept.ts": once(() => (init_accept(), accept_exports)),
+  "src/features/accept/document.ts": once(() => (init_document3(), document_exports2)),
+  "src/features/adopt/document.ts": once(() => (init_document(), document_exports)),
+  "src/features/adopt/factor-document.ts": once(() => (init_factor_document(), factor_document_exports)),
+  "src/features/adopt/factor.ts": once(() => (init_factor(), factor_exports)),
+  "src/features/adopt/import.ts": once(() => (init_import(), import_exports)),
+  "src/features/adopt/pull.ts": once(() => (init_pull(), pull_exports)),
+  "src/features/adopt/text.ts": once(() => (init_text2(), text_exports2)),
+  "src/features/apply/apply.ts": once(() => (init_apply2(), apply_exports)),
+  "src/features/apply/exit-code.ts": once(() => (init_exit_code(), exit_code_exports)),
+  "src/features/apply/sentences.ts": once(() => (init_sentences(), sentences_exports)),
+  "src/features/apply/text.ts": once(() => (init_text(), text_exports)),
+  "src/features/editor/completion/bash.ts": once(() => (init_bash(), bash_exports)),
+  "src/features/editor/completion/candidates.ts": once(() => (init_candidates2(), candidates_exports)),
+  "src/features/editor/completion/fish.ts": once(() => (init_fish(), fish_exports)),
+  "src/features/editor/completion/zsh.ts": once(() => (init_zsh(), zsh_exports)),
+  "src/features/init/document.ts": once(() => (init_document4(), document_exports3)),
+  "src/features/init/init.ts": once(() => (init_init(), init_exports)),
+  "src/features/observe/checks-document.ts": once(() => (init_checks_document(), checks_document_exports)),
+  "src/features/observe/run-document.ts": once(() => (init_run_document(), run_document_exports)),
+  "src/features/observe/status-document.ts": once(() => (init_status_document(), status_document_exports)),
+  "src/features/recover/document.ts": once(() => (init_document5(), document_exports4)),
+  "src/features/recover/recover.ts": once(() => (init_recover(), recover_exports)),
+  "src/features/recover/text.ts": once(() => (init_text3(), text_exports3)),
+  "src/features/render/document.ts": once(() => (init_document6(), document_exports5)),
+  "src/features/render/render.ts": once(() => (init_render(), render_exports)),
+  "src/features/report/suggest-schedules.ts": once(() => (init_suggest_schedules(), suggest_schedules_exports)),
+  "src/features/report/suggest.ts": once(() => (init_suggest(), suggest_exports)),
+  "src/features/resolve/document.ts": once(() => (init_document7(), document_exports6)),
+  "src/features/resolve/prune.ts": once(() => (init_prune(), prune_exports)),
+  "src/features/resolve/resolve.ts": once(() => (init_resolve(), resolve_exports)),
+  "src/features/state/document.ts": once(() => (init_document8(), document_exports7)),
+  "src/features/state/keys.ts": once(() => (init_keys(), keys_exports)),
+  "src/features/state/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
+  "src/features/state/move-environment.ts": once(() => (init_move_environment(), move_environment_exports)),
+  "src/features/state/move-shared-environment.ts": once(() => (init_move_shared_environment(), move_shared_environment_exports)),
+  "src/features/state/place.ts": once(() => (init_place(), place_exports)),
+  "src/features/state/repair.ts": once(() => (init_repair(), repair_exports)),
+  "src/features/state/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),
+  "src/features/state/restore.ts": once(() => (init_restore(), restore_exports)),
+  "src/features/state/shared-repair.ts": once(() => (init_shared_repair(), shared_repair_exports)),
+  "src/features/state/text.ts": once(() => (init_text4(), text_exports4)),
+  "src/features/try/document.ts": once(() => (init_document9(), document_exports8)),
+  "src/features/try/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
+  "src/features/try/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
+  "src/project/committed-journals.ts": once(() => (init_committed_journals(), committed_journals_exports)),
+  "src/project/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
+  "src/project/history-look.ts": once(() => (init_history_look(), history_look_exports)),
+  "src/project/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
+  "src/project/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
+  "src/project/state-access.ts": once(() => (init_state_access(), state_access_exports)),
+  "src/project/state-line.ts": once(() => (init_state_line(), state_line_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -45,7 +45,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/secrets/secret.ts
+// src/core/secrets/secret.ts
 var secret_exports = {};
 __export(secret_exports, {
   SECRET_TEXT: () => SECRET_TEXT,
@@ -53,7 +53,7 @@ __export(secret_exports, {
 });
 var import_node_util, SECRET_TEXT, Secret;
 var init_secret = __esm({
-  "src/secrets/secret.ts"() {
+  "src/core/secrets/secret.ts"() {
     "use strict";
     import_node_util = require("node:util");
     SECRET_TEXT = "(secret)";
@@ -79,7 +79,7 @@ var init_secret = __esm({
   }
 });
 
-// src/api/endpoint.ts
+// src/core/api/endpoint.ts
 var endpoint_exports = {};
 __export(endpoint_exports, {
   chooseProxy: () => chooseProxy,
@@ -195,7 +195,7 @@ function decodeOrKeep(text) {
 }
 var example;
 var init_endpoint = __esm({
-  "src/api/endpoint.ts"() {
+  "src/core/api/endpoint.ts"() {
     "use strict";
     init_secret();
     example = "for example MONITORS_BASE_URL=https://api.firecrawl.dev, or http://127.0.0.1:PORT for the emulator";
@@ -2409,7 +2409,7 @@ var init_js_yaml = __esm({
   }
 });
 
-// src/service/allowed-fields.ts
+// src/core/service/allowed-fields.ts
 var allowed_fields_exports = {};
 __export(allowed_fields_exports, {
   NO_FIELDS: () => NO_FIELDS,
@@ -2516,15 +2516,15 @@ function carryIntoItems(sent, held, below) {
 }
 var import_value, import_table, NO_FIELDS;
 var init_allowed_fields = __esm({
-  "src/service/allowed-fields.ts"() {
+  "src/core/service/allowed-fields.ts"() {
     "use strict";
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map(), options: /* @__PURE__ */ new Map(), values: [] };
   }
 });
 
-// src/spec/yaml/ambiguities.ts
+// src/core/specs/yaml/ambiguities.ts
 function refuseTabs(text, events, findings) {
   if (!text.includes("	")) return;
   const scalars = events.filter((event) => event.type === EVENT_ID.SCALAR && event.valueStart !== -1);
@@ -2604,14 +2604,14 @@ function refuseHiddenBreak(text, { valueStart, valueEnd }, findings) {
 }
 var LINE_WITH_TAB;
 var init_ambiguities = __esm({
-  "src/spec/yaml/ambiguities.ts"() {
+  "src/core/specs/yaml/ambiguities.ts"() {
     "use strict";
     init_js_yaml();
     LINE_WITH_TAB = /^(?: |[-?](?=[ \t]))*\t[ \t]*(?:(?=([^\s#]))|(?=\r?\n|$(?![\s\S])))/gm;
   }
 });
 
-// src/spec/yaml/anchors.ts
+// src/core/specs/yaml/anchors.ts
 function explainUnknown(name, other) {
   if (other === null) {
     return {
@@ -2636,7 +2636,7 @@ function listAnchors(text, events) {
 }
 var MOST_ALIASES, MOST_ALIASED, Anchors;
 var init_anchors = __esm({
-  "src/spec/yaml/anchors.ts"() {
+  "src/core/specs/yaml/anchors.ts"() {
     "use strict";
     init_js_yaml();
     MOST_ALIASES = 100;
@@ -2680,7 +2680,7 @@ var init_anchors = __esm({
   }
 });
 
-// src/spec/finding-limit.ts
+// src/core/specs/finding-limit.ts
 function countAll(findings) {
   return { findings, moreErrors: 0, moreWarnings: 0 };
 }
@@ -2721,10 +2721,10 @@ function countHidden({ first, count, severity }) {
 }
 var import_bounded_text, import_diagnostic, MOST_FINDINGS, MOST_IN_FILE, FileFindings, CrossFindings;
 var init_finding_limit = __esm({
-  "src/spec/finding-limit.ts"() {
+  "src/core/specs/finding-limit.ts"() {
     "use strict";
-    import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     MOST_FINDINGS = 50;
     MOST_IN_FILE = 1e3;
     FileFindings = class {
@@ -2785,7 +2785,7 @@ var init_finding_limit = __esm({
   }
 });
 
-// src/spec/yaml/places.ts
+// src/core/specs/yaml/places.ts
 function findScalarStart(event) {
   if (event.valueStart === -1) return Math.max(event.anchorStart, event.tagStart, 0);
   return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
@@ -2832,10 +2832,10 @@ function isBlank(char) {
 }
 var import_pointer, YamlPlaces, TextLines;
 var init_places = __esm({
-  "src/spec/yaml/places.ts"() {
+  "src/core/specs/yaml/places.ts"() {
     "use strict";
     init_js_yaml();
-    import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     YamlPlaces = class {
       #text;
       #events;
@@ -2982,7 +2982,7 @@ var init_places = __esm({
   }
 });
 
-// src/spec/yaml/findings.ts
+// src/core/specs/yaml/findings.ts
 function refuseDepth(start, path, findings) {
   findings.add({
     code: "yaml/too-deep",
@@ -2995,11 +2995,11 @@ function refuseDepth(start, path, findings) {
 }
 var import_bounded_text2, import_pointer2, import_places, YamlFindings, DEEPEST_NESTING;
 var init_findings = __esm({
-  "src/spec/yaml/findings.ts"() {
+  "src/core/specs/yaml/findings.ts"() {
     "use strict";
-    import_bounded_text2 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_allowed_fields();
     init_finding_limit();
     init_places();
@@ -3062,7 +3062,7 @@ var init_findings = __esm({
   }
 });
 
-// src/spec/yaml/frame.ts
+// src/core/specs/yaml/frame.ts
 function openFrame({ type, style }, opened) {
   const members = type === EVENT_ID.MAPPING ? {} : null;
   const items = members === null ? [] : null;
@@ -3089,13 +3089,13 @@ function listPath(frames) {
   return path;
 }
 var init_frame = __esm({
-  "src/spec/yaml/frame.ts"() {
+  "src/core/specs/yaml/frame.ts"() {
     "use strict";
     init_js_yaml();
   }
 });
 
-// src/spec/yaml/text.ts
+// src/core/specs/yaml/text.ts
 function decodeText(bytes2) {
   if (looksLikeUtf16(bytes2)) return { kind: "utf16" };
   if (!(0, import_node_buffer.isUtf8)(bytes2)) return { kind: "not-utf8", offset: findInvalidByte(bytes2) };
@@ -3180,7 +3180,7 @@ function toHex(char) {
 }
 var import_node_buffer, UNWANTED, UNWANTED_DECODED, INVISIBLE, MOST_PARTS, BEGINS_PART;
 var init_text = __esm({
-  "src/spec/yaml/text.ts"() {
+  "src/core/specs/yaml/text.ts"() {
     "use strict";
     import_node_buffer = require("node:buffer");
     UNWANTED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufeff\ufffe\uffff]|\r(?!\n)/g;
@@ -3191,7 +3191,7 @@ var init_text = __esm({
   }
 });
 
-// src/spec/yaml/scalar.ts
+// src/core/specs/yaml/scalar.ts
 function readScalarValue(event, context) {
   const { text } = context;
   const source = event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
@@ -3253,7 +3253,7 @@ function checkNumber(value) {
 }
 var INTEGER, FLOAT, NOT_FINITE;
 var init_scalar = __esm({
-  "src/spec/yaml/scalar.ts"() {
+  "src/core/specs/yaml/scalar.ts"() {
     "use strict";
     init_js_yaml();
     init_ambiguities();
@@ -3264,7 +3264,7 @@ var init_scalar = __esm({
   }
 });
 
-// src/spec/yaml/member-names.ts
+// src/core/specs/yaml/member-names.ts
 function readName(event, start, end, context) {
   const { text, findings } = context;
   const name = event.fast ? text.slice(event.valueStart, event.valueEnd) : getScalarValue(text, event);
@@ -3344,7 +3344,7 @@ function findName(name, text, events, opened, until) {
 }
 var LONGEST_NAME, SHOWN_NAME;
 var init_member_names = __esm({
-  "src/spec/yaml/member-names.ts"() {
+  "src/core/specs/yaml/member-names.ts"() {
     "use strict";
     init_js_yaml();
     init_ambiguities();
@@ -3356,10 +3356,10 @@ var init_member_names = __esm({
   }
 });
 
-// src/spec/yaml/surroundings.ts
+// src/core/specs/yaml/surroundings.ts
 var Surroundings;
 var init_surroundings = __esm({
-  "src/spec/yaml/surroundings.ts"() {
+  "src/core/specs/yaml/surroundings.ts"() {
     "use strict";
     Surroundings = class {
       #text;
@@ -3463,7 +3463,7 @@ var init_surroundings = __esm({
   }
 });
 
-// src/spec/yaml/composition.ts
+// src/core/specs/yaml/composition.ts
 function composeDocuments(text, events, findings) {
   const documents = new Composer(text, events, findings).compose();
   const errors = findings.errors;
@@ -3472,7 +3472,7 @@ function composeDocuments(text, events, findings) {
 }
 var Composer;
 var init_composition = __esm({
-  "src/spec/yaml/composition.ts"() {
+  "src/core/specs/yaml/composition.ts"() {
     "use strict";
     init_js_yaml();
     init_ambiguities();
@@ -3669,7 +3669,7 @@ var init_composition = __esm({
   }
 });
 
-// src/spec/yaml/syntax.ts
+// src/core/specs/yaml/syntax.ts
 function explainSyntaxError(text, error, findings) {
   const at = Math.min(error.mark?.position ?? 0, text.length);
   if (error.reason.startsWith("nesting exceeded")) {
@@ -3797,7 +3797,7 @@ function wordReason(reason) {
 }
 var MEMBER, SCALAR, BRACKETS_END, DOCUMENT, CLOSING, WORDS;
 var init_syntax = __esm({
-  "src/spec/yaml/syntax.ts"() {
+  "src/core/specs/yaml/syntax.ts"() {
     "use strict";
     init_findings();
     MEMBER = /^([ \t]*(?:- +)*(?:[^\s:#"'[\]{},][^:]{0,200}:[ \t]+)?)(\S[^\r\n]*)$/;
@@ -3842,7 +3842,7 @@ var init_syntax = __esm({
   }
 });
 
-// src/spec/document.ts
+// src/core/specs/document.ts
 var document_exports = {};
 __export(document_exports, {
   decodeLeniently: () => decodeLeniently,
@@ -3913,7 +3913,7 @@ function refuseEncoding(source, decoding) {
 }
 var latest, MOST_KEPT;
 var init_document = __esm({
-  "src/spec/document.ts"() {
+  "src/core/specs/document.ts"() {
     "use strict";
     init_js_yaml();
     init_allowed_fields();
@@ -3928,7 +3928,7 @@ var init_document = __esm({
   }
 });
 
-// src/service/field-flaws.ts
+// src/core/service/field-flaws.ts
 function findFieldFlaw(path) {
   const steps = path.split(".");
   const last = steps.pop() ?? "";
@@ -3998,9 +3998,9 @@ function findValueFlaw(given) {
 }
 var import_table2, NAME, REFUSED_NAMES;
 var init_field_flaws = __esm({
-  "src/service/field-flaws.ts"() {
+  "src/core/service/field-flaws.ts"() {
     "use strict";
-    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
     REFUSED_NAMES = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
   }
@@ -4032,9 +4032,9 @@ var require_ucs2length = __commonJS({
   }
 });
 
-// src/spec/generated/config-validator.js
+// src/core/specs/generated/config-validator.js
 var require_config_validator = __commonJS({
-  "src/spec/generated/config-validator.js"(exports2) {
+  "src/core/specs/generated/config-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
     var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:config", "type": "object", "additionalProperties": false, "properties": { "project": { "type": "string" }, "environment": { "type": "string" }, "environments": { "$ref": "#/definitions/EnvironmentsConfig" }, "specs": { "type": "string" }, "state": { "if": { "type": "string" }, "else": { "$ref": "#/definitions/SharedStateConfig" } }, "service": { "$ref": "#/definitions/ServiceConfig" }, "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "secrets": { "$ref": "#/definitions/SecretsConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" }, "moves": { "type": "array", "items": { "$ref": "#/definitions/MoveConfig" } }, "rules": { "type": "array", "maxItems": 100, "items": { "$ref": "#/definitions/TeamRule" } } }, "definitions": { "EnvironmentsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/EnvironmentConfig" } }, "EnvironmentConfig": { "type": "object", "additionalProperties": false, "properties": { "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" } } }, "BudgetConfig": { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } }, "SafetyConfig": { "type": "object", "additionalProperties": false, "properties": { "maxDeletes": { "type": ["string", "number"] } } }, "VarsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/VarValue" } }, "VarValue": { "type": ["string", "number", "boolean"] }, "SharedStateConfig": { "type": "object", "discriminator": { "propertyName": "backend" }, "required": ["backend"], "oneOf": [{ "$ref": "#/definitions/PostgresStateConfig" }, { "$ref": "#/definitions/S3StateConfig" }] }, "PostgresStateConfig": { "type": "object", "required": ["backend"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "postgres" }, "table": { "type": "string" } } }, "S3StateConfig": { "type": "object", "required": ["backend", "bucket"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "s3" }, "bucket": { "type": "string" }, "prefix": { "type": "string" }, "region": { "type": "string" } } }, "ServiceConfig": { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "allowValues": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "SecretsConfig": { "type": "object", "additionalProperties": false, "properties": { "allow": { "type": "array", "items": { "type": "string" } } } }, "MoveConfig": { "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "to": { "type": "string" } } }, "TeamRule": { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } }, "AllowedValues": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/ValueGlob" } }, "ValueGlob": { "type": "string", "maxLength": 200 } } };
@@ -5198,7 +5198,7 @@ var require_config_validator = __commonJS({
   }
 });
 
-// src/spec/keys.ts
+// src/core/specs/keys.ts
 var keys_exports = {};
 __export(keys_exports, {
   checkAcrossSpecs: () => checkAcrossSpecs,
@@ -5414,9 +5414,9 @@ function placeOfKey(spec) {
 }
 var import_diagnostic2, ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
 var init_keys = __esm({
-  "src/spec/keys.ts"() {
+  "src/core/specs/keys.ts"() {
     "use strict";
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_finding_limit();
     ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
     GIVE_KEY = "rename the file or directory, or give the spec a sync.key such as pricing/acme";
@@ -5426,7 +5426,7 @@ var init_keys = __esm({
   }
 });
 
-// src/secrets/segments.ts
+// src/core/secrets/segments.ts
 var segments_exports = {};
 __export(segments_exports, {
   isPlainText: () => isPlainText,
@@ -5519,10 +5519,10 @@ function join(segments) {
 }
 var import_places6, import_reference_text, SCHEME_WORD, SCHEME_AND_AUTHORITY, REFERENCE_AND_SLASH, URL_IN_TEXT, WHOLE_URL;
 var init_segments = __esm({
-  "src/secrets/segments.ts"() {
+  "src/core/secrets/segments.ts"() {
     "use strict";
-    import_places6 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_reference_text = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
+    import_places6 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_reference_text = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
     SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
     SCHEME_AND_AUTHORITY = /^(\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)/;
     REFERENCE_AND_SLASH = /^(\$\{env:[A-Za-z_][A-Za-z0-9_]*\})\/(?!\/)/;
@@ -5531,7 +5531,7 @@ var init_segments = __esm({
   }
 });
 
-// src/secrets/masking.ts
+// src/core/secrets/masking.ts
 var masking_exports = {};
 __export(masking_exports, {
   hideTexts: () => hideTexts,
@@ -5585,17 +5585,17 @@ function joinMasked(segments) {
 }
 var import_value2, import_places7, import_walk;
 var init_masking = __esm({
-  "src/secrets/masking.ts"() {
+  "src/core/secrets/masking.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places7 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_places7 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_secret();
     init_segments();
-    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_walk = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
   }
 });
 
-// src/spec/shape/fault.ts
+// src/core/specs/shape/fault.ts
 function toPath(root, pointer) {
   let value = root;
   return (0, import_pointer3.fromPointer)(pointer).map((step) => {
@@ -5650,18 +5650,18 @@ function showSource(document, path) {
 }
 var import_find_value, import_pointer3, import_places8, LONGEST_ECHO;
 var init_fault = __esm({
-  "src/spec/shape/fault.ts"() {
+  "src/core/specs/shape/fault.ts"() {
     "use strict";
-    import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_find_value = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
-    import_places8 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_places8 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_text();
     LONGEST_ECHO = 60;
   }
 });
 
-// src/spec/shape/shapes.ts
+// src/core/specs/shape/shapes.ts
 function findShape(shapes5, root, path) {
   let shape = named(shapes5, "root");
   let value = root;
@@ -5705,13 +5705,13 @@ function own(record, name) {
 }
 var import_value3;
 var init_shapes = __esm({
-  "src/spec/shape/shapes.ts"() {
+  "src/core/specs/shape/shapes.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
-// src/spec/shape/unknown-field.ts
+// src/core/specs/shape/unknown-field.ts
 function explainUnknownField(fault, { document, shapes: shapes5, subject }) {
   const name = String(fault.params["additionalProperty"]);
   const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPlace(document, fault.path)}"`}`;
@@ -5748,9 +5748,9 @@ function named2(shapes5, name) {
 }
 var import_suggest, PAUSING, HABITS, INNER;
 var init_unknown_field = __esm({
-  "src/spec/shape/unknown-field.ts"() {
+  "src/core/specs/shape/unknown-field.ts"() {
     "use strict";
-    import_suggest = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     init_fault();
     init_shapes();
     PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
@@ -5801,7 +5801,7 @@ var init_unknown_field = __esm({
   }
 });
 
-// src/spec/shape/type-wording.ts
+// src/core/specs/shape/type-wording.ts
 function wordWrongType({ path, params }, value, place, complaint) {
   const expected = [params["type"]].flat().map(String);
   const shape = findShape(complaint.shapes, complaint.document.data, path)?.name;
@@ -5875,11 +5875,11 @@ function readDigits(text) {
 }
 var import_suggest2, import_pointer4, import_places9, WORDS2, SAMPLES, TRUTHS;
 var init_type_wording = __esm({
-  "src/spec/shape/type-wording.ts"() {
+  "src/core/specs/shape/type-wording.ts"() {
     "use strict";
-    import_suggest2 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_places9 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_suggest2 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_places9 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_fault();
     init_shapes();
     init_unknown_field();
@@ -5923,7 +5923,7 @@ var init_type_wording = __esm({
   }
 });
 
-// src/spec/shape/wording.ts
+// src/core/specs/shape/wording.ts
 function wordFault(fault, complaint) {
   const { path, keyword, params } = fault;
   const { data } = complaint.document;
@@ -6093,13 +6093,13 @@ function listChoices(names) {
 }
 var import_suggest3, import_find_value2, import_value4, import_places10, import_table3, FORMATS_WITH_MEMBERS, DURATION;
 var init_wording = __esm({
-  "src/spec/shape/wording.ts"() {
+  "src/core/specs/shape/wording.ts"() {
     "use strict";
-    import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_find_value2 = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places10 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_find_value2 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_places10 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_fault();
     init_shapes();
     init_type_wording();
@@ -6113,7 +6113,7 @@ var init_wording = __esm({
   }
 });
 
-// src/spec/shape/findings.ts
+// src/core/specs/shape/findings.ts
 function explainSchemaErrors(complaint) {
   const faults = dropEchoes(complaint.errors).map((error) => toFault(error, complaint));
   const errors = faults.filter((fault) => fault.severity === "error");
@@ -6188,12 +6188,12 @@ function placeOfObject(document, path) {
 }
 var import_bounded_text3, import_find_value3, import_pointer5, import_value5;
 var init_findings2 = __esm({
-  "src/spec/shape/findings.ts"() {
+  "src/core/specs/shape/findings.ts"() {
     "use strict";
-    import_bounded_text3 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_find_value3 = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_pointer5 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_bounded_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_find_value3 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_pointer5 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     init_fault();
     init_unknown_field();
@@ -6201,7 +6201,7 @@ var init_findings2 = __esm({
   }
 });
 
-// src/config/check-limit.ts
+// src/core/config/check-limit.ts
 function checkDeleteLimit(document, owner, at) {
   const limit = (0, import_value6.property)((0, import_value6.property)(owner, "safety"), "maxDeletes");
   const isShare = typeof limit === "string" && /^(?:100|\d{1,2})%$/.test(limit);
@@ -6219,13 +6219,13 @@ function checkDeleteLimit(document, owner, at) {
 }
 var import_value6;
 var init_check_limit = __esm({
-  "src/config/check-limit.ts"() {
+  "src/core/config/check-limit.ts"() {
     "use strict";
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
-// src/config/name.ts
+// src/core/config/name.ts
 var name_exports = {};
 __export(name_exports, {
   VARIABLE_NAME_HINT: () => VARIABLE_NAME_HINT,
@@ -6241,15 +6241,15 @@ function isVariableName(name) {
 }
 var import_plain_name, import_user_error, VARIABLE_NAME_HINT;
 var init_name = __esm({
-  "src/config/name.ts"() {
+  "src/core/config/name.ts"() {
     "use strict";
-    import_plain_name = askBundle("./monitors.cjs", "src/base/plain-name.ts");
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_plain_name = askBundle("./monitors.cjs", "src/core/base/plain-name.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     VARIABLE_NAME_HINT = 'use letters, digits and "_" only, beginning with a letter or "_"';
   }
 });
 
-// src/config/check-environments.ts
+// src/core/config/check-environments.ts
 function checkEnvironments(document) {
   const environments = (0, import_value7.property)(document.data, "environments");
   const entries = (0, import_value7.isObject)(environments) ? Object.entries(environments) : [];
@@ -6323,18 +6323,18 @@ function isTaken(name) {
 }
 var import_plain_name2, import_suggest4, import_pointer6, import_value7;
 var init_check_environments = __esm({
-  "src/config/check-environments.ts"() {
+  "src/core/config/check-environments.ts"() {
     "use strict";
-    import_plain_name2 = askBundle("./monitors.cjs", "src/base/plain-name.ts");
-    import_suggest4 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_pointer6 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_plain_name2 = askBundle("./monitors.cjs", "src/core/base/plain-name.ts");
+    import_suggest4 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer6 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_limit();
     init_name();
   }
 });
 
-// src/config/check-place.ts
+// src/core/config/check-place.ts
 function checkStatePlace(document) {
   const state = (0, import_value8.property)(document.data, "state");
   const found = [];
@@ -6359,10 +6359,10 @@ function adviseOnPlace(finding2, name) {
 }
 var import_bucket_name, import_value8, TABLE, TABLE_HINT, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
 var init_check_place = __esm({
-  "src/config/check-place.ts"() {
+  "src/core/config/check-place.ts"() {
     "use strict";
-    import_bucket_name = askBundle("./monitors.cjs", "src/base/bucket-name.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
     TABLE_HINT = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
     CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
@@ -6371,7 +6371,7 @@ var init_check_place = __esm({
   }
 });
 
-// src/spec/team/member-path.ts
+// src/core/specs/team/member-path.ts
 function readSteps(path) {
   return path.split(".").filter((name) => name !== "*");
 }
@@ -6452,20 +6452,20 @@ function listSites(data, steps) {
 }
 var import_suggest5, import_value9, import_table4, ROOTS, SYNC;
 var init_member_path = __esm({
-  "src/spec/team/member-path.ts"() {
+  "src/core/specs/team/member-path.ts"() {
     "use strict";
-    import_suggest5 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_suggest5 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     ROOTS = (0, import_table4.listTypes)("MonitorCreateRequest");
     SYNC = { type: "SpecSync" };
   }
 });
 
-// src/spec/team/effort.ts
+// src/core/specs/team/effort.ts
 var Effort, BASE, STEPS_AN_ITEM, STEPS_A_CHARACTER;
 var init_effort = __esm({
-  "src/spec/team/effort.ts"() {
+  "src/core/specs/team/effort.ts"() {
     "use strict";
     Effort = class {
       #left = 0;
@@ -6498,7 +6498,7 @@ var init_effort = __esm({
   }
 });
 
-// src/spec/team/rule-set.ts
+// src/core/specs/team/rule-set.ts
 function compileRules(placed) {
   const effort = new Effort();
   const members = /* @__PURE__ */ new Map();
@@ -6559,16 +6559,16 @@ function nameRule({ index }) {
 }
 var import_glob, import_value10;
 var init_rule_set = __esm({
-  "src/spec/team/rule-set.ts"() {
+  "src/core/specs/team/rule-set.ts"() {
     "use strict";
-    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_effort();
     init_member_path();
   }
 });
 
-// src/config/check-rules.ts
+// src/core/config/check-rules.ts
 function checkTeamRules(document) {
   const flaws = itemsOf((0, import_value11.property)(document.data, "rules")).flatMap(
     (rule, index) => (0, import_value11.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
@@ -6612,17 +6612,17 @@ function itemsOf(value) {
 }
 var import_pointer7, import_value11, MOST_ALLOWED;
 var init_check_rules = __esm({
-  "src/config/check-rules.ts"() {
+  "src/core/config/check-rules.ts"() {
     "use strict";
-    import_pointer7 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_pointer7 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_member_path();
     init_rule_set();
     MOST_ALLOWED = 50;
   }
 });
 
-// src/config/check.ts
+// src/core/config/check.ts
 function checkConfig(document) {
   return [...checkConfigShape(document).map(adviseOnConfig), ...checkConfigRules(document)];
 }
@@ -6725,11 +6725,11 @@ function judgeName(name) {
 }
 var import_glob2, import_value12, import_references, import_config_validator, BAD_FIELD, ADDRESS_HINT, KEY_HINT;
 var init_check = __esm({
-  "src/config/check.ts"() {
+  "src/core/config/check.ts"() {
     "use strict";
-    import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_field_flaws();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
@@ -6746,7 +6746,7 @@ var init_check = __esm({
   }
 });
 
-// src/config/config-file.ts
+// src/core/config/config-file.ts
 var config_file_exports = {};
 __export(config_file_exports, {
   loadConfig: () => loadConfig
@@ -6812,14 +6812,14 @@ function readConfigFile(file, shown2) {
 }
 var import_node_fs, import_node_path, import_diagnostic3, import_user_error2, import_file_error, import_shown_path, CONFIG_NAME, LARGEST_CONFIG;
 var init_config_file = __esm({
-  "src/config/config-file.ts"() {
+  "src/core/config/config-file.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path = require("node:path");
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     init_document();
     init_check();
     CONFIG_NAME = "monitors.config.yaml";
@@ -6827,7 +6827,7 @@ var init_config_file = __esm({
   }
 });
 
-// src/config/environments.ts
+// src/core/config/environments.ts
 var environments_exports = {};
 __export(environments_exports, {
   chooseEnvironment: () => chooseEnvironment,
@@ -6913,17 +6913,17 @@ function nameAll(names) {
 }
 var import_list_words, import_suggest6, import_user_error3, import_state_name;
 var init_environments = __esm({
-  "src/config/environments.ts"() {
+  "src/core/config/environments.ts"() {
     "use strict";
-    import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_suggest6 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
+    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_suggest6 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_name();
   }
 });
 
-// src/config/shared-place.ts
+// src/core/config/shared-place.ts
 var shared_place_exports = {};
 __export(shared_place_exports, {
   isSamePlace: () => isSamePlace,
@@ -6971,10 +6971,10 @@ function listMembers({ backend: _, ...members }) {
 }
 var import_shell_word, import_value13, DEFAULT_TABLE, DEFAULT_PREFIX, PLAIN, DEFAULTS;
 var init_shared_place = __esm({
-  "src/config/shared-place.ts"() {
+  "src/core/config/shared-place.ts"() {
     "use strict";
-    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     DEFAULT_TABLE = "monitors_state";
     DEFAULT_PREFIX = "monitors";
     PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
@@ -6982,7 +6982,7 @@ var init_shared_place = __esm({
   }
 });
 
-// src/config/settings.ts
+// src/core/config/settings.ts
 var settings_exports = {};
 __export(settings_exports, {
   combineSettings: () => combineSettings
@@ -7048,12 +7048,12 @@ function resolveInside(base, member28, path) {
 }
 var import_node_path2, import_user_error4, import_inner_path, import_state_name2, DEFAULT_STATE_FILE;
 var init_settings = __esm({
-  "src/config/settings.ts"() {
+  "src/core/config/settings.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_state_name2 = askBundle("./monitors.cjs", "src/files/state-name.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_allowed_fields();
     init_environments();
     init_name();
@@ -7062,7 +7062,7 @@ var init_settings = __esm({
   }
 });
 
-// src/config/loaded-settings.ts
+// src/core/config/loaded-settings.ts
 var loaded_settings_exports = {};
 __export(loaded_settings_exports, {
   loadSettings: () => loadSettings,
@@ -7102,20 +7102,20 @@ function refuseLinkOut(base, member28, path) {
 }
 var import_node_fs2, import_node_path3, import_user_error5, import_file_error2, import_inner_path2, import_real_path;
 var init_loaded_settings = __esm({
-  "src/config/loaded-settings.ts"() {
+  "src/core/config/loaded-settings.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path3 = require("node:path");
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     init_config_file();
     init_settings();
   }
 });
 
-// src/config/near-variables.ts
+// src/core/config/near-variables.ts
 var near_variables_exports = {};
 __export(near_variables_exports, {
   warnOfNearVariables: () => warnOfNearVariables
@@ -7130,14 +7130,435 @@ function warnOfNearVariables(strange, env) {
 }
 var import_suggest7, import_variables;
 var init_near_variables = __esm({
-  "src/config/near-variables.ts"() {
+  "src/core/config/near-variables.ts"() {
     "use strict";
-    import_suggest7 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_variables = askBundle("./monitors.cjs", "src/config/variables.ts");
+    import_suggest7 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
   }
 });
 
-// src/secrets/redaction.ts
+// src/core/git/object-reader.ts
+var object_reader_exports = {};
+__export(object_reader_exports, {
+  ObjectReader: () => ObjectReader,
+  killGroup: () => killGroup,
+  takeReply: () => takeReply
+});
+function takeReply(output) {
+  const end = output.indexOf("\n");
+  if (end < 0) return output.length + 1;
+  const [, id = "", type = "", size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString("latin1", 0, end)) ?? [];
+  if (size === void 0) return { object: null, length: end + 1 };
+  const next = end + 1 + Number(size);
+  return output.length <= next ? next + 1 : { object: { id, type, bytes: output.subarray(end + 1, next) }, length: next + 1 };
+}
+function killGroup(child) {
+  try {
+    if (child.pid !== void 0 && process.kill(-child.pid, "SIGKILL")) return;
+  } catch {
+  }
+  child.kill("SIGKILL");
+}
+var ObjectReader;
+var init_object_reader = __esm({
+  "src/core/git/object-reader.ts"() {
+    "use strict";
+    ObjectReader = class {
+      /** `timeoutMs`: how long one answer may take. */
+      constructor(start, timeoutMs) {
+        this.start = start;
+        this.timeoutMs = timeoutMs;
+      }
+      start;
+      timeoutMs;
+      #child = null;
+      #waiting = [];
+      #chunks = [];
+      #received = 0;
+      #needed = 1;
+      #timer;
+      /** Reads the object of a name; null where it is missing or git fails. Throws for a name that is not one line. */
+      async read(name) {
+        if (/[\r\n]/.test(name)) throw new Error("the name of an object has several lines");
+        const child = this.#child ?? this.#open();
+        this.#child = child;
+        return new Promise((resolve7) => {
+          this.#waiting.push({ name, resolve: resolve7 });
+          if (this.#waiting.length === 1) this.#watch();
+          child.stdin.write(`${name}
+`);
+        });
+      }
+      /** Ends the process; a later read starts another one. */
+      async close() {
+        const child = this.#child;
+        if (child === null) return;
+        const ended = new Promise((resolve7) => child.once("close", () => resolve7()));
+        const left = this.#waiting.splice(0);
+        if (left.length > 0) killGroup(child);
+        for (const { resolve: resolve7 } of left) resolve7(null);
+        child.stdin.end();
+        await ended;
+      }
+      #open() {
+        const child = this.start();
+        const end = () => {
+          if (this.#child !== child) return;
+          this.#child = null;
+          this.#chunks = [];
+          [this.#received, this.#needed] = [0, 1];
+          clearTimeout(this.#timer);
+          const [first, ...others] = this.#waiting.splice(0);
+          first?.resolve(null);
+          for (const { name, resolve: resolve7 } of others) this.read(name).then(resolve7, () => resolve7(null));
+        };
+        child.stdin.on("error", () => void 0);
+        child.stderr.resume();
+        child.stdout.on("data", (chunk) => this.#take(chunk));
+        child.on("error", end);
+        child.on("close", end);
+        return child;
+      }
+      #take(chunk) {
+        this.#chunks.push(chunk);
+        this.#received += chunk.length;
+        if (this.#received < this.#needed) return;
+        let output = Buffer.concat(this.#chunks);
+        for (; ; ) {
+          const reply = takeReply(output);
+          if (typeof reply === "number") {
+            this.#needed = reply;
+            break;
+          }
+          output = output.subarray(reply.length);
+          this.#waiting.shift()?.resolve(reply.object);
+          this.#watch();
+        }
+        this.#chunks = [output];
+        this.#received = output.length;
+      }
+      #stop() {
+        if (this.#child !== null) killGroup(this.#child);
+      }
+      #watch() {
+        clearTimeout(this.#timer);
+        if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#stop(), this.timeoutMs);
+      }
+    };
+  }
+});
+
+// src/core/git/pinned-git.ts
+var pinned_git_exports = {};
+__export(pinned_git_exports, {
+  pinGit: () => pinGit,
+  withoutDirectory: () => withoutDirectory
+});
+function pinGit(place, args, means) {
+  const path = readPath(means);
+  const program = findProgram(path);
+  if (program === null) return null;
+  const directory = "bare" in place ? place.bare : place.workTree;
+  const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path4.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
+  const settings = [...SAFE_SETTINGS, `safe.directory=${(0, import_real_path2.findReal)(directory)}`].flatMap((setting) => ["-c", setting]);
+  return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path.join(import_node_path4.delimiter) } };
+}
+function withoutDirectory(env, distrusted) {
+  const kept = Object.entries(env).filter(
+    ([name, value]) => value === void 0 || !CONFIGURATION.has(name) || !isDistrusted(value, distrusted)
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isPath(name) ? readPath({ env: { [name]: value }, distrusted }).join(import_node_path4.delimiter) : value])
+  );
+}
+function isPath(name) {
+  return name === "PATH" || import_node_path4.sep === "\\" && /^path$/i.test(name);
+}
+function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
+  const kept = Object.entries(env).flatMap(([name, value]) => {
+    if (value === void 0 || !passOn.test(name) || /^path$/i.test(name)) return [];
+    return CONFIGURATION.has(name) && isDistrusted(value, distrusted) ? [] : [[name, value]];
+  });
+  const pairs = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value]
+  ]);
+  return {
+    ...Object.fromEntries(kept),
+    ...QUIET,
+    ...protocols.length === 0 ? { GIT_NO_LAZY_FETCH: "1" } : {},
+    // Unlike the setting `protocol.allow`, this overrides a repository's `protocol.ssh.allow`, too.
+    GIT_ALLOW_PROTOCOL: protocols.length === 0 ? "none" : protocols.join(":"),
+    ...pairs.length === 0 ? {} : { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) }
+  };
+}
+function readPath({ env, distrusted }) {
+  const path = Object.entries(env).find(([name]) => isPath(name))?.[1] ?? "";
+  return path.split(import_node_path4.delimiter).filter((directory) => (0, import_node_path4.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
+}
+function isDistrusted(path, distrusted) {
+  return distrusted !== void 0 && (!(0, import_node_path4.isAbsolute)(path) || (0, import_real_path2.isReallyInside)(distrusted, path));
+}
+function findProgram(path) {
+  const name = import_node_path4.sep === "\\" ? "git.exe" : "git";
+  return path.map((directory) => (0, import_node_path4.join)(directory, name)).find(isProgram) ?? null;
+}
+function isProgram(path) {
+  try {
+    (0, import_node_fs3.accessSync)(path, import_node_fs3.constants.X_OK);
+    return (0, import_node_fs3.statSync)(path).isFile();
+  } catch {
+    return false;
+  }
+}
+var import_node_fs3, import_node_path4, import_real_path2, SAFE_SETTINGS, QUIET, CONFIGURATION;
+var init_pinned_git = __esm({
+  "src/core/git/pinned-git.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path4 = require("node:path");
+    import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    SAFE_SETTINGS = [
+      "core.hooksPath=/dev/null",
+      "core.fsmonitor=false",
+      "log.showSignature=false",
+      "gc.auto=0",
+      "maintenance.auto=false",
+      "fetch.recurseSubmodules=false",
+      "submodule.recurse=false",
+      "advice.detachedHead=false",
+      "safe.bareRepository=explicit"
+    ];
+    QUIET = {
+      LC_ALL: "C",
+      GIT_ASKPASS: "",
+      GIT_OPTIONAL_LOCKS: "0",
+      GIT_TERMINAL_PROMPT: "0",
+      NoDefaultCurrentDirectoryInExePath: "1"
+    };
+    CONFIGURATION = /* @__PURE__ */ new Set(["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"]);
+  }
+});
+
+// src/core/git/repository.ts
+var repository_exports = {};
+__export(repository_exports, {
+  findRepository: () => findRepository,
+  findRepositoryBelow: () => findRepositoryBelow
+});
+function findRepository(directory) {
+  if ((0, import_node_fs4.existsSync)((0, import_node_path5.join)(directory, ".git"))) return directory;
+  return (0, import_node_path5.dirname)(directory) === directory ? null : findRepository((0, import_node_path5.dirname)(directory));
+}
+function findRepositoryBelow(top, directory) {
+  const steps = (0, import_node_path5.relative)(top, directory).split(import_node_path5.sep).filter((step) => step !== "");
+  let current = top;
+  for (const step of ["", ...steps]) {
+    current = (0, import_node_path5.join)(current, step);
+    if ((0, import_node_fs4.existsSync)((0, import_node_path5.join)(current, ".git"))) return current;
+  }
+  return null;
+}
+var import_node_fs4, import_node_path5;
+var init_repository = __esm({
+  "src/core/git/repository.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path5 = require("node:path");
+  }
+});
+
+// src/core/git/run-git.ts
+var run_git_exports = {};
+__export(run_git_exports, {
+  askGit: () => askGit
+});
+async function askGit(directory, env, args, { stdin, settings = [], passOn, timeoutMs = 1e4 } = {}) {
+  const cwd = (0, import_real_path3.findReal)(directory);
+  const workTree = findRepository(cwd);
+  if (workTree === null) return null;
+  const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
+  const start = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
+  if (start === null) return null;
+  return new Promise((resolve7) => {
+    const options = { cwd, env: start.env, timeout: timeoutMs, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
+    const child = (0, import_node_child_process.execFile)(start.program, [...start.args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
+      resolve7({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
+    });
+    child.stdin?.on("error", () => void 0);
+    if (stdin !== void 0) child.stdin?.end(stdin);
+  });
+}
+var import_node_child_process, import_real_path3, PASSED_ON, NOT_RUN;
+var init_run_git = __esm({
+  "src/core/git/run-git.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    import_real_path3 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    init_pinned_git();
+    init_repository();
+    PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
+    NOT_RUN = 128;
+  }
+});
+
+// src/core/git/blobs.ts
+var blobs_exports = {};
+__export(blobs_exports, {
+  readBlobs: () => readBlobs
+});
+async function readBlobs(directory, env, names, timeoutMs) {
+  if (names.length === 0) return [];
+  const stdin = names.map((name) => `${name}
+`).join("");
+  const answer = await askGit(directory, env, ["cat-file", "--batch"], { stdin, ...timeoutMs === void 0 ? {} : { timeoutMs } });
+  return splitBatch(answer?.stdout ?? Buffer.alloc(0), names.length);
+}
+function splitBatch(output, count) {
+  const found = [];
+  for (let rest = output; found.length < count; ) {
+    const reply = takeReply(rest);
+    const { object, length } = typeof reply === "number" ? { object: null, length: rest.length } : reply;
+    found.push(object?.type === "blob" ? object : null);
+    rest = rest.subarray(length);
+  }
+  return found;
+}
+var init_blobs = __esm({
+  "src/core/git/blobs.ts"() {
+    "use strict";
+    init_object_reader();
+    init_run_git();
+  }
+});
+
+// src/core/git/heads.ts
+var heads_exports = {};
+__export(heads_exports, {
+  isContinued: () => isContinued,
+  listTips: () => listTips,
+  readHeads: () => readHeads
+});
+function readHeads(directory) {
+  const workTree = findRepository((0, import_real_path4.findReal)(directory));
+  const gitDir = workTree === null ? null : findGitDirectory(workTree);
+  if (gitDir === null) return null;
+  const commonDir = (0, import_node_path6.resolve)(gitDir, readText2((0, import_node_path6.join)(gitDir, "commondir"))?.trim() ?? ".");
+  const read = (reference) => readReference([gitDir, commonDir], reference);
+  const text = readText2((0, import_node_path6.join)(gitDir, "HEAD"))?.trim() ?? "";
+  const branch = text.startsWith("ref: ") ? text.slice("ref: ".length) : null;
+  const followed = branch === null ? null : findFollowed(readText2((0, import_node_path6.join)(commonDir, "config")) ?? "", branch);
+  return {
+    head: branch === null ? toCommit(text) : read(branch),
+    upstream: followed === null ? null : read(followed),
+    trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
+    before: toCommit(readText2((0, import_node_path6.join)(gitDir, "ORIG_HEAD"))),
+    isShallow: (0, import_node_fs5.existsSync)((0, import_node_path6.join)(commonDir, "shallow")),
+    moves: readMoves((0, import_node_path6.join)(gitDir, "logs", "HEAD"))
+  };
+}
+function listTips({ upstream, trunk, before, moves }, reach) {
+  const left = reach === "branch" ? [] : [before, ...moves.flatMap(({ from, to }) => [to, from])];
+  const tips = /* @__PURE__ */ new Set(["HEAD", upstream, trunk, ...left]);
+  return [...tips].filter((tip) => tip !== null && !/^0+$/.test(tip));
+}
+function isContinued({ moves }, from, to) {
+  let commit = to;
+  for (const move of moves) {
+    if (commit === from) return true;
+    if (move.to !== commit || !/^commit(?: \(initial\))?: /.test(move.message)) return false;
+    commit = move.from;
+  }
+  return commit === from;
+}
+function findGitDirectory(workTree) {
+  const place = (0, import_node_path6.join)(workTree, ".git");
+  try {
+    if ((0, import_node_fs5.statSync)(place).isDirectory()) return place;
+  } catch {
+    return null;
+  }
+  const named3 = /^gitdir: (.+)$/m.exec(readText2(place) ?? "")?.[1];
+  return named3 === void 0 ? null : (0, import_node_path6.resolve)((0, import_node_path6.dirname)(place), named3);
+}
+function readTrunk(directories) {
+  const [named3 = ""] = directories.flatMap((directory) => readText2((0, import_node_path6.join)(directory, "refs/remotes/origin/HEAD")) ?? []);
+  const noted = /^ref: (refs\/remotes\/origin\/\S+)/.exec(named3)?.[1];
+  const usual = noted === void 0 ? ["main", "master"].map((name) => `refs/remotes/origin/${name}`) : [noted];
+  for (const reference of usual) {
+    const tip = readReference(directories, reference);
+    if (tip !== null) return tip;
+  }
+  return null;
+}
+function readReference(directories, reference) {
+  if (!/^refs\/[^\0]+$/.test(reference) || reference.split("/").includes("..")) return null;
+  for (const directory of directories) {
+    const own3 = toCommit(readText2((0, import_node_path6.join)(directory, reference)));
+    if (own3 !== null) return own3;
+  }
+  for (const directory of directories) {
+    const line = readText2((0, import_node_path6.join)(directory, "packed-refs"))?.split("\n").find((one) => one.endsWith(` ${reference}`));
+    if (line !== void 0) return toCommit(line.split(" ")[0]);
+  }
+  return null;
+}
+function findFollowed(config, branch) {
+  const name = branch.replace(/^refs\/heads\//, "");
+  const section = config.split(/^[ \t]*(?=\[)/m).find((part) => part.startsWith(`[branch "${name}"]`));
+  const remote = /^\s*remote\s*=\s*(\S+)\s*$/m.exec(section ?? "")?.[1];
+  const merge = /^\s*merge\s*=\s*(refs\/heads\/\S+)\s*$/m.exec(section ?? "")?.[1];
+  if (remote === void 0 || merge === void 0) return null;
+  return remote === "." ? merge : merge.replace(/^refs\/heads\//, `refs/remotes/${remote}/`);
+}
+function readMoves(path) {
+  const lines = (readTail(path) ?? "").split("\n").filter((line) => line !== "");
+  return lines.slice(-MOST_MOVES).reverse().flatMap((line) => {
+    const [, from = "", to = "", message = ""] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*\t?(.*)$/.exec(line) ?? [];
+    return to === "" ? [] : [{ from, to, message }];
+  });
+}
+function toCommit(text) {
+  const id = text?.trim() ?? "";
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : null;
+}
+function readText2(path) {
+  try {
+    return (0, import_node_fs5.readFileSync)(path, "utf8");
+  } catch {
+    return void 0;
+  }
+}
+function readTail(path) {
+  try {
+    const file = (0, import_node_fs5.openSync)(path, "r");
+    try {
+      const { size } = (0, import_node_fs5.fstatSync)(file);
+      const bytes2 = Buffer.alloc(Math.min(size, LOG_TAIL));
+      (0, import_node_fs5.readSync)(file, bytes2, 0, bytes2.length, size - bytes2.length);
+      return bytes2.toString("utf8");
+    } finally {
+      (0, import_node_fs5.closeSync)(file);
+    }
+  } catch {
+    return void 0;
+  }
+}
+var import_node_fs5, import_node_path6, import_real_path4, MOST_MOVES, LOG_TAIL;
+var init_heads = __esm({
+  "src/core/git/heads.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path6 = require("node:path");
+    import_real_path4 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    init_repository();
+    MOST_MOVES = 20;
+    LOG_TAIL = 32 * 1024;
+  }
+});
+
+// src/core/secrets/redaction.ts
 var redaction_exports = {};
 __export(redaction_exports, {
   SHORTEST_REDACTED: () => SHORTEST_REDACTED,
@@ -7193,162 +7614,14 @@ function listBase64Forms(secret) {
 }
 var SHORTEST_REDACTED;
 var init_redaction = __esm({
-  "src/secrets/redaction.ts"() {
+  "src/core/secrets/redaction.ts"() {
     "use strict";
     init_secret();
     SHORTEST_REDACTED = 4;
   }
 });
 
-// src/secrets/source-secrets.ts
-function findSecretSpans(text, documents, fields = NO_FIELDS) {
-  const found = documents.flatMap((document) => listSecretLeaves(document.data, fields).map((leaf) => ({ leaf, document })));
-  if (found.length > MOST_LITERALS) return [{ start: 0, end: text.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf((0, import_pointer8.toPointer)(leaf.path)).range, text));
-  const repeated = findRepeated(text, new Set(found.flatMap(({ leaf }) => literalsOf(leaf))));
-  return repeated === null ? [{ start: 0, end: text.length }] : [...placed, ...repeated, ...findCredentials(text)];
-}
-function findRepeated(text, literals) {
-  const spans = [];
-  for (const literal of literals) {
-    for (const span of findOccurrences(text, literal)) {
-      spans.push(span);
-      if (spans.length > MOST_REPEATED) return null;
-    }
-  }
-  return spans;
-}
-function listSecretLeaves(data, fields) {
-  const leaves = [];
-  (0, import_walk2.mapLeaves)(data, (value, path) => {
-    const isAllowed2 = findAllowed(fields, path) !== void 0;
-    if (typeof value === "string") {
-      const segments = isAllowed2 ? segmentAs("all", value) : segmentDocumented(path, value);
-      if (segments.some(({ kind }) => kind === "secret")) leaves.push({ path: [...path], value, segments });
-    } else if (value !== null && (isAllowed2 || (0, import_places11.classifyDocumented)(path) === "all")) {
-      leaves.push({ path: [...path], value, segments: [] });
-    }
-    return value;
-  });
-  return leaves;
-}
-function literalsOf({ segments }) {
-  return segments.flatMap(({ kind, text }) => kind === "secret" ? [text] : []);
-}
-function locate2({ value, segments }, range, text) {
-  const node = { start: range.start.offset, end: range.end.offset };
-  const at = typeof value === "string" ? text.slice(node.start, node.end).indexOf(value) : -1;
-  if (typeof value !== "string" || at < 0) return [node];
-  const spans = [];
-  let start = node.start + at;
-  for (const segment of segments) {
-    const end = start + segment.text.length;
-    if (segment.kind === "secret") spans.push({ start, end });
-    start = end;
-  }
-  return spans;
-}
-function* findOccurrences(text, literal) {
-  for (const form of /* @__PURE__ */ new Set([literal.trim(), JSON.stringify(literal).slice(1, -1)])) {
-    if (form.length < SHORTEST_REDACTED) continue;
-    for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
-      yield { start, end: start + form.length };
-    }
-  }
-}
-function findRawSecretSpans(text, { paths } = NO_FIELDS) {
-  const names = new Set(paths.map((path) => path.slice(path.lastIndexOf(".") + 1)));
-  return [
-    ...findCredentials(text),
-    ...findTypedTexts(text),
-    ...findValuesBelow(text, "headers", valueAfterName),
-    ...[...names].flatMap((name) => findValuesBelow(text, name, restOf))
-  ];
-}
-function findCredentials(text) {
-  return [...PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
-}
-function findTypedTexts(text) {
-  return [...text.matchAll(TYPED_TEXT)].flatMap(toSpan);
-}
-function toSpan(match) {
-  const [, shown2 = "", hidden = ""] = match;
-  const value = hidden.trimEnd();
-  const start = match.index + shown2.length;
-  return value === "" || ONLY_REFERENCE.test(value) ? [] : [{ start, end: start + value.length }];
-}
-function findUrlSecrets(text) {
-  const spans = [];
-  let start = 0;
-  for (const { kind, text: stretch } of segmentDocumented([], text)) {
-    if (kind === "secret") spans.push({ start, end: start + stretch.length });
-    start += stretch.length;
-  }
-  return spans;
-}
-function findValuesBelow(text, name, hide2) {
-  const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, "i");
-  const spans = [];
-  let headers = null;
-  for (const line of splitLines(text)) {
-    const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
-    if (line.text.trim() === "") continue;
-    if (headers !== null && (indent > headers || line.text.startsWith("	"))) {
-      spans.push(...hide2(line, indent));
-      continue;
-    }
-    const opening = pattern.exec(line.text);
-    headers = opening === null ? null : indent;
-    if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
-  }
-  return spans;
-}
-function* splitLines(text) {
-  let start = 0;
-  while (start <= text.length) {
-    const newline = text.indexOf("\n", start);
-    const end = newline < 0 ? text.length : newline;
-    yield { text: text.slice(start, end), start };
-    start = end + 1;
-  }
-}
-function valueAfterName(line, indent) {
-  const name = /^(?:"[^"]*"|'[^']*'|[^:"'\s]+)[ \t]*:(?=[ \t]|$)/.exec(line.text.slice(indent))?.[0] ?? "";
-  return restOf(line, indent + name.length);
-}
-function restOf(line, from) {
-  const rest = line.text.slice(from);
-  const value = rest.trim();
-  if (value === "" || ONLY_REFERENCE.test(value)) return [];
-  const start = line.start + from + rest.indexOf(value);
-  return [{ start, end: start + value.length }];
-}
-var import_pointer8, import_places11, import_walk2, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
-var init_source_secrets = __esm({
-  "src/secrets/source-secrets.ts"() {
-    "use strict";
-    import_pointer8 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    init_allowed_fields();
-    import_places11 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    init_redaction();
-    init_segments();
-    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    MOST_LITERALS = 1e3;
-    MOST_REPEATED = 2e4;
-    PATTERNS = [
-      /((?:authorization|cookie|token|secret(?!s\b)|passwd|password|passphrase|api[-_]?key|credential|signature|private[-_]?key|access[-_]?key|\bx-)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20})("(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\r\n]|'')*'?|[^\s"'][^\r\n]*)/gi,
-      /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
-      /(\b)(fc-[A-Za-z0-9]{8,})/g,
-      /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
-      /(\bdiscord(?:app)?\.com\/api\/(?:v\d{1,3}\/)?webhooks\/)([^\s"'<>]+)/gi,
-      /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g
-    ];
-    TYPED_TEXT = /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
-    ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
-  }
-});
-
-// src/secrets/chat-hook.ts
+// src/core/secrets/chat-hook.ts
 function findChatHook(address) {
   for (const [chat, pattern] of CHAT_HOOKS) {
     const rest = pattern.exec(address)?.[1];
@@ -7358,7 +7631,7 @@ function findChatHook(address) {
 }
 var CHAT_HOOKS, SHORTEST_SECRET;
 var init_chat_hook = __esm({
-  "src/secrets/chat-hook.ts"() {
+  "src/core/secrets/chat-hook.ts"() {
     "use strict";
     CHAT_HOOKS = [
       ["Slack", /^\s*https?:\/\/hooks\.slack\.com\/services\/(\S*)/i],
@@ -7369,20 +7642,20 @@ var init_chat_hook = __esm({
   }
 });
 
-// src/secrets/check-texts.ts
+// src/core/secrets/check-texts.ts
 function checkTexts(document, allowed, fields = NO_FIELDS) {
   const references = [];
   const pasted = [];
   const names = /* @__PURE__ */ new Set();
   const checkReferences2 = (text, path, part) => {
-    const may = part === "value" && ((0, import_places12.isDocumentedReference)(path) || findAllowed(fields, path) !== void 0);
+    const may = part === "value" && ((0, import_places11.isDocumentedReference)(path) || findAllowed(fields, path) !== void 0);
     for (const piece of (0, import_reference_text2.splitReferences)(text, may ? "everything" : "env-only")) {
       if (may && piece.kind === "reference") names.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
       if (problem !== null) references.push(placeAt(document, path, part, { ...problem, severity: "error" }));
     }
   };
-  (0, import_walk3.visitTexts)(
+  (0, import_walk2.visitTexts)(
     document.data,
     (text, path) => {
       if (text.includes("${")) checkReferences2(text, path, "value");
@@ -7396,7 +7669,7 @@ function checkTexts(document, allowed, fields = NO_FIELDS) {
   return { references, pasted, names: [...names].sort(import_diagnostic4.compareText) };
 }
 function placeAt(document, path, part, finding2) {
-  return { ...finding2, where: document.placeOf((0, import_pointer9.toPointer)(path), part) };
+  return { ...finding2, where: document.placeOf((0, import_pointer8.toPointer)(path), part) };
 }
 function judgeReference(part, allowed) {
   switch (part.kind) {
@@ -7432,7 +7705,7 @@ function judgeMisplaced(part) {
   return {
     code: "secret/misplaced-reference",
     message: "a reference ${env:...} may not stand here",
-    hint: `references may stand in ${(0, import_places12.listReferencePlaces)().join(", ")}; for the literal text write "$\${env:"`
+    hint: `references may stand in ${(0, import_places11.listReferencePlaces)().join(", ")}; for the literal text write "$\${env:"`
   };
 }
 function wordPasted(what) {
@@ -7448,24 +7721,24 @@ function describePasted(text, path) {
   if (text.includes("fc-") && SERVICE_KEY.test(text)) return "a key of the service";
   if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return "a bearer token";
   if (path.at(-1) === "url" && path[0] === "webhook") return findChatHook(text)?.isLiteral === true ? "the address of a chat" : null;
-  if (!isInHeaders || (0, import_places12.classifyDocumented)(path) !== "all") return null;
+  if (!isInHeaders || (0, import_places11.classifyDocumented)(path) !== "all") return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   if (!(isCredential && !text.includes("${env:")) && !LONG_TOKEN.test(text)) return null;
   return segmentDocumented(path, text).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
 }
-var import_diagnostic4, import_pointer9, import_places12, import_reference_text2, import_references2, import_walk3, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
+var import_diagnostic4, import_pointer8, import_places11, import_reference_text2, import_references2, import_walk2, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_check_texts = __esm({
-  "src/secrets/check-texts.ts"() {
+  "src/core/secrets/check-texts.ts"() {
     "use strict";
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_pointer9 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_pointer8 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_allowed_fields();
     init_chat_hook();
-    import_places12 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_reference_text2 = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
-    import_references2 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_places11 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_reference_text2 = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_segments();
-    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_walk2 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
     BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
     SHORTEST_PASTED = "fc-".length + 16;
@@ -7475,7 +7748,7 @@ var init_check_texts = __esm({
   }
 });
 
-// src/spec/schedule/cron.ts
+// src/core/specs/schedule/cron.ts
 function readCron(text) {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== 5 || text.length > LONGEST_CRON) return { kind: "field-count", count: fields[0] === "" ? 0 : fields.length };
@@ -7536,7 +7809,7 @@ function toNumbers(field, index) {
 }
 var LONGEST_CRON, FIELDS, PART, MONTHS, WEEKDAYS;
 var init_cron = __esm({
-  "src/spec/schedule/cron.ts"() {
+  "src/core/specs/schedule/cron.ts"() {
     "use strict";
     LONGEST_CRON = 4096;
     FIELDS = [
@@ -7552,7 +7825,7 @@ var init_cron = __esm({
   }
 });
 
-// src/spec/schedule/text.ts
+// src/core/specs/schedule/text.ts
 var text_exports = {};
 __export(text_exports, {
   foldScheduleText: () => foldScheduleText,
@@ -7635,7 +7908,7 @@ function pad(minute) {
 }
 var LONGEST_FORM, START, FORMS, DIVISORS_OF_60, DIVISORS_OF_24;
 var init_text2 = __esm({
-  "src/spec/schedule/text.ts"() {
+  "src/core/specs/schedule/text.ts"() {
     "use strict";
     LONGEST_FORM = 80;
     START = "(?: start(?:ing)?(?: at| on)? (:?\\d{1,2}))?";
@@ -7653,7 +7926,7 @@ var init_text2 = __esm({
   }
 });
 
-// src/spec/schedule/timing.ts
+// src/core/specs/schedule/timing.ts
 function timeCron(cron) {
   const { thisYear, next } = listDays(cron, "reference year");
   const times = cron.hours.flatMap((hour) => cron.minutes.map((minute) => hour * 60 + minute));
@@ -7713,7 +7986,7 @@ function calendarOf(span) {
 }
 var SHORT, SHORTEST_MONTH, YEARS_LOOKED_AT, MOST_RARE, MINUTES_A_DAY, DAYS_A_YEAR, DAYS_A_LEAP_YEAR, REFERENCE_YEAR, DAYS_AFTER, DAY_MS, DAYS, made;
 var init_timing = __esm({
-  "src/spec/schedule/timing.ts"() {
+  "src/core/specs/schedule/timing.ts"() {
     "use strict";
     SHORT = 5;
     SHORTEST_MONTH = 28;
@@ -7730,7 +8003,7 @@ var init_timing = __esm({
   }
 });
 
-// src/spec/schedule/schedule.ts
+// src/core/specs/schedule/schedule.ts
 var schedule_exports = {};
 __export(schedule_exports, {
   isSameCron: () => isSameCron,
@@ -7781,10 +8054,10 @@ function remember(text, schedules, read) {
 }
 var import_value14, import_member, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
 var init_schedule = __esm({
-  "src/spec/schedule/schedule.ts"() {
+  "src/core/specs/schedule/schedule.ts"() {
     "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_cron();
     init_text2();
     init_timing();
@@ -7796,7 +8069,7 @@ var init_schedule = __esm({
   }
 });
 
-// src/spec/credits.ts
+// src/core/specs/credits.ts
 var credits_exports = {};
 __export(credits_exports, {
   HIGHEST_ESTIMATE: () => HIGHEST_ESTIMATE,
@@ -7911,11 +8184,11 @@ function scaleToActual(creditsPerMonth, { actual, estimated }) {
 }
 var import_value15, import_member2, import_table5, HIGHEST_ESTIMATE, DEAREST_SEARCH, X_PAGES, FIRST_JSON, PRICES, Extras, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
-  "src/spec/credits.ts"() {
+  "src/core/specs/credits.ts"() {
     "use strict";
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
@@ -7962,11 +8235,11 @@ var init_credits = __esm({
   }
 });
 
-// src/spec/echoes.ts
+// src/core/specs/echoes.ts
 function findEchoes(data) {
   const secrets = /* @__PURE__ */ new Set();
   const others = [];
-  (0, import_walk4.visitTexts)(data, (text, path) => {
+  (0, import_walk3.visitTexts)(data, (text, path) => {
     for (const { kind, text: part } of segmentDocumented(path, text)) {
       if (kind !== "secret") others.push(part);
       else if (part.trim().length >= SHORTEST_REDACTED) secrets.add(part.trim());
@@ -7994,19 +8267,19 @@ function hideCut(text, secret) {
   }
   return hidden;
 }
-var import_walk4, LONGEST_START;
+var import_walk3, LONGEST_START;
 var init_echoes = __esm({
-  "src/spec/echoes.ts"() {
+  "src/core/specs/echoes.ts"() {
     "use strict";
     init_redaction();
     init_secret();
     init_segments();
-    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     LONGEST_START = 300;
   }
 });
 
-// src/spec/fleet/references.ts
+// src/core/specs/fleet/references.ts
 var references_exports = {};
 __export(references_exports, {
   escapeLiteral: () => escapeLiteral,
@@ -8062,7 +8335,7 @@ function escapeLiteral(text, grammar) {
 }
 var HOLES, EVERYTHING, ENV_ONLY;
 var init_references = __esm({
-  "src/spec/fleet/references.ts"() {
+  "src/core/specs/fleet/references.ts"() {
     "use strict";
     HOLES = String.raw`each:([^{}$\r\n]+)\}|var:([A-Za-z_][A-Za-z0-9_]*)\}`;
     EVERYTHING = new RegExp(String.raw`(\$\$\{)|\$\{(?:${HOLES}|(env:[A-Za-z_][A-Za-z0-9_]*\})|[^}]*\}?)`, "g");
@@ -8073,9 +8346,9 @@ var init_references = __esm({
   }
 });
 
-// src/spec/generated/spec-validator.js
+// src/core/specs/generated/spec-validator.js
 var require_spec_validator = __commonJS({
-  "src/spec/generated/spec-validator.js"(exports2) {
+  "src/core/specs/generated/spec-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
     var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto", "stealth"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "fastMode": { "type": "boolean" }, "domainTools": { "type": "boolean" }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/AttributesFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "AttributesFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "attributes" }, "selectors": { "type": "array", "items": { "$ref": "#/definitions/AttributeSelector" } } } }, "AttributeSelector": { "type": "object", "required": ["selector", "attribute"], "additionalProperties": false, "properties": { "selector": { "type": "string" }, "attribute": { "type": "string" } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/ParserName" }, "else": { "$ref": "#/definitions/ParserObject" } }, "ParserName": { "type": "string", "enum": ["pdf", "image"] }, "ParserObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PdfParser" }, { "$ref": "#/definitions/ImageParser" }] }, "PdfParser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" }, "pageMarkdown": { "type": "boolean" } } }, "ImageParser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "image" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal", "manual-only", "zscaler"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" }, "slack": { "$ref": "#/definitions/SlackNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SlackNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "channelId": { "type": "string", "maxLength": 64 }, "channelName": { "type": "string", "maxLength": 128 } } }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "alerts": { "type": "string", "const": "none" }, "expect": { "$ref": "#/definitions/Expectation" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 }, "IgnoredMember": { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] }, "RowsFile": { "type": "object", "required": ["file"], "additionalProperties": false, "properties": { "file": { "type": "string" } } }, "ListRows": { "type": "array", "items": { "$ref": "#/definitions/ListRow" } }, "ListRow": { "type": "object", "required": ["key"], "additionalProperties": true, "properties": { "key": { "type": "string" } } }, "Expectation": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "integer", "minimum": 100, "maximum": 599 } } } } };
@@ -13152,7 +13425,7 @@ var require_spec_validator = __commonJS({
   }
 });
 
-// src/spec/fleet/template.ts
+// src/core/specs/fleet/template.ts
 var template_exports = {};
 __export(template_exports, {
   isList: () => isList,
@@ -13166,7 +13439,7 @@ function isTemplate(data) {
   const look = (text) => {
     found ||= hasHoles(text);
   };
-  (0, import_walk5.visitTexts)(data, look, look);
+  (0, import_walk4.visitTexts)(data, look, look);
   return found;
 }
 function isList(data) {
@@ -13181,7 +13454,7 @@ function* listTemplateTexts(node) {
   else if (node.kind === "mapping") for (const inner of node.open.values()) yield* listTemplateTexts(inner);
 }
 function readNode(value, path, data) {
-  if (typeof value === "string") return hasHoles(value) ? readText2(value, path, data) : { kind: "constant", value };
+  if (typeof value === "string") return hasHoles(value) ? readText3(value, path, data) : { kind: "constant", value };
   if (Array.isArray(value)) {
     const items = value.map((item, index) => readNode(item, [...path, index], data));
     return items.every(isConstant) ? constantOf(value, items) : { kind: "list", items };
@@ -13209,9 +13482,9 @@ function constantOf(value, nodes) {
     value: Array.isArray(value) ? values : Object.fromEntries(names.map((name, index) => [name, values[index]]))
   };
 }
-function readText2(text, path, data) {
+function readText3(text, path, data) {
   const place = placeInSpec(path, data);
-  const grammarAt = (below) => (0, import_places13.isReferencePlace)([...place.path, ...below]) ? "everything" : "env-only";
+  const grammarAt = (below) => (0, import_places12.isReferencePlace)([...place.path, ...below]) ? "everything" : "env-only";
   const parts = splitTemplate(text, grammarAt([]));
   const isPlain2 = parts.every((part) => part.kind !== "hole" && part.kind !== "malformed");
   if (isPlain2) {
@@ -13221,7 +13494,7 @@ function readText2(text, path, data) {
   const [first] = parts;
   const whole = parts.length === 1 && first?.kind === "hole" ? first : null;
   const reading = whole === null ? null : findTextReading(import_spec_validator.shapes, place.data, place.path);
-  return { kind: "text", pointer: (0, import_pointer10.toPointer)(path), parts, whole, reading, grammarAt };
+  return { kind: "text", pointer: (0, import_pointer9.toPointer)(path), parts, whole, reading, grammarAt };
 }
 function placeInSpec(path, data) {
   const [first, type, ...rest] = path;
@@ -13229,22 +13502,22 @@ function placeInSpec(path, data) {
   const target = (0, import_value16.property)((0, import_member3.member)(data, "targets"), type);
   return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value16.isObject)(target) ? { ...target, type } : { type }] } };
 }
-var import_pointer10, import_value16, import_places13, import_walk5, import_member3, import_spec_validator;
+var import_pointer9, import_value16, import_places12, import_walk4, import_member3, import_spec_validator;
 var init_template = __esm({
-  "src/spec/fleet/template.ts"() {
+  "src/core/specs/fleet/template.ts"() {
     "use strict";
-    import_pointer10 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places13 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_pointer9 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_places12 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_walk4 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_spec_validator = __toESM(require_spec_validator());
     init_shapes();
     init_references();
   }
 });
 
-// src/spec/fleet/check-references.ts
+// src/core/specs/fleet/check-references.ts
 function checkReferences(document, template, scope) {
   const findings = findNames(document);
   for (const text of listTemplateTexts(template)) {
@@ -13259,7 +13532,7 @@ function checkReferences(document, template, scope) {
 function findUnknownReferences({ data, placeOf }, columns) {
   const findings = [];
   const look = (text, path) => {
-    if (!text.includes("${") || (0, import_places14.isReferencePlace)(path) || path[0] === "sync" && path[1] === "each") return;
+    if (!text.includes("${") || (0, import_places13.isReferencePlace)(path) || path[0] === "sync" && path[1] === "each") return;
     const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS.includes(word2));
     if (found === void 0) return;
     const [, word = "", name = ""] = found;
@@ -13269,10 +13542,10 @@ function findUnknownReferences({ data, placeOf }, columns) {
       severity: "warning",
       message: `"\${${word}:" is not a reference: this text is sent as it stands`,
       hint: near === void 0 ? "write ${each:column} for a cell of the row, ${var:NAME} for a variable" : `did you mean "\${${near}:"?`,
-      where: placeOf((0, import_pointer11.toPointer)(path))
+      where: placeOf((0, import_pointer10.toPointer)(path))
     });
   };
-  (0, import_walk6.visitTexts)(data, look, () => {
+  (0, import_walk5.visitTexts)(data, look, () => {
   });
   return findings;
 }
@@ -13342,10 +13615,10 @@ function findNames(document) {
       severity: "error",
       message: "a reference may not stand in the name of a member",
       hint: "write the name itself",
-      where: document.placeOf((0, import_pointer11.toPointer)(path), "key")
+      where: document.placeOf((0, import_pointer10.toPointer)(path), "key")
     });
   };
-  (0, import_walk6.visitTexts)(document.data, () => {
+  (0, import_walk5.visitTexts)(document.data, () => {
   }, look);
   return findings;
 }
@@ -13382,27 +13655,27 @@ function listDocumentedReceivers(data, [first, index]) {
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
   const found = [];
-  (0, import_walk6.visitTexts)((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
+  (0, import_walk5.visitTexts)((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
     const path = [...start, ...below];
-    if (ADDRESS.test(text) && (0, import_table6.follow)(path).isUnknown) found.push((0, import_pointer11.toPointer)(path));
+    if (ADDRESS.test(text) && (0, import_table6.follow)(path).isUnknown) found.push((0, import_pointer10.toPointer)(path));
   });
   return found;
 }
 function findTemplate({ placeOf, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
 }
-var import_suggest8, import_find_value4, import_pointer11, import_value17, import_places14, import_walk6, import_member4, import_table6, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
+var import_suggest8, import_find_value4, import_pointer10, import_value17, import_places13, import_walk5, import_member4, import_table6, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
-  "src/spec/fleet/check-references.ts"() {
+  "src/core/specs/fleet/check-references.ts"() {
     "use strict";
-    import_suggest8 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_find_value4 = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_pointer11 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places14 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_walk6 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_suggest8 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_find_value4 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_pointer10 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_places13 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_walk5 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_fault();
     init_references();
     init_template();
@@ -13413,7 +13686,7 @@ var init_check_references = __esm({
   }
 });
 
-// src/spec/fleet/merge.ts
+// src/core/specs/fleet/merge.ts
 var merge_exports = {};
 __export(merge_exports, {
   ROOT_RULE: () => ROOT_RULE,
@@ -13518,11 +13791,11 @@ function removeOther(merged, base, patch, { either }) {
 }
 var import_value18, import_member5, import_table7, NOTHING, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE;
 var init_merge = __esm({
-  "src/spec/fleet/merge.ts"() {
+  "src/core/specs/fleet/merge.ts"() {
     "use strict";
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table7 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NOTHING = {};
     NO_TARGETS = /* @__PURE__ */ new Map();
     MAP = { within: () => null };
@@ -13538,7 +13811,7 @@ var init_merge = __esm({
   }
 });
 
-// src/spec/fleet/layer-form.ts
+// src/core/specs/fleet/layer-form.ts
 var layer_form_exports = {};
 __export(layer_form_exports, {
   TARGET_ONLY: () => TARGET_ONLY,
@@ -13570,7 +13843,7 @@ function findRemovedTargets(targets, document) {
     severity: "error",
     message: `"${path.join(".")}" of an overlay cannot be null: targets stand in the specs`,
     hint: "leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}",
-    where: document.placeOf((0, import_pointer12.toPointer)(path), "key")
+    where: document.placeOf((0, import_pointer11.toPointer)(path), "key")
   }));
 }
 function without(object, path, names, document, findings) {
@@ -13581,7 +13854,7 @@ function without(object, path, names, document, findings) {
       severity: "error",
       message: `"${[...path, name].join(".")}" may not stand in a layer: each spec has its own`,
       hint: "move it into the specs",
-      where: document.placeOf((0, import_pointer12.toPointer)([...path, name]), "key")
+      where: document.placeOf((0, import_pointer11.toPointer)([...path, name]), "key")
     });
   }
   return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
@@ -13598,7 +13871,7 @@ function allowTargets(targets, document, findings) {
   }
   const kept = [];
   for (const [type, target] of Object.entries(targets)) {
-    const pointer = (0, import_pointer12.toPointer)(["targets", type]);
+    const pointer = (0, import_pointer11.toPointer)(["targets", type]);
     if (!TARGET_TYPES.includes(type)) {
       const near = (0, import_suggest9.suggestName)(type, TARGET_TYPES);
       refuse3(
@@ -13638,15 +13911,15 @@ function toLayerPointer(pointer, typeAt) {
   const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
   if (match === null) return pointer;
   const type = typeAt(Number(match[1]));
-  return type === void 0 ? "/targets" : `${(0, import_pointer12.toPointer)(["targets", type])}${match[2] ?? ""}`;
+  return type === void 0 ? "/targets" : `${(0, import_pointer11.toPointer)(["targets", type])}${match[2] ?? ""}`;
 }
-var import_suggest9, import_pointer12, import_value19, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
+var import_suggest9, import_pointer11, import_value19, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
 var init_layer_form = __esm({
-  "src/spec/fleet/layer-form.ts"() {
+  "src/core/specs/fleet/layer-form.ts"() {
     "use strict";
-    import_suggest9 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_pointer12 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_suggest9 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer11 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_merge();
     ROOT_ONLY = ["name"];
     SYNC_ONLY = ["key", "renamedFrom", "each"];
@@ -13655,7 +13928,7 @@ var init_layer_form = __esm({
   }
 });
 
-// src/spec/fleet/effective.ts
+// src/core/specs/fleet/effective.ts
 var effective_exports = {};
 __export(effective_exports, {
   findWriter: () => findWriter,
@@ -13681,7 +13954,7 @@ function mergeLayers(document, layers) {
       return listSources();
     },
     ownPath: (path) => {
-      const pointer = (0, import_pointer13.toPointer)(path);
+      const pointer = (0, import_pointer12.toPointer)(path);
       return (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : void 0)?.ownPath(path) ?? path;
     },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
@@ -13751,25 +14024,25 @@ function findWriter(pointer, sources) {
 }
 function exists(data, pointer) {
   let value = data;
-  for (const step of (0, import_pointer13.fromPointer)(pointer)) {
+  for (const step of (0, import_pointer12.fromPointer)(pointer)) {
     value = Array.isArray(value) ? value[Number(step)] : (0, import_value20.property)(value, step);
     if (value === void 0) return false;
   }
   return true;
 }
-var import_pointer13, import_value20, import_member6;
+var import_pointer12, import_value20, import_member6;
 var init_effective = __esm({
-  "src/spec/fleet/effective.ts"() {
+  "src/core/specs/fleet/effective.ts"() {
     "use strict";
-    import_pointer13 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_pointer12 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_layer_form();
     init_merge();
   }
 });
 
-// src/spec/fleet/reading.ts
+// src/core/specs/fleet/reading.ts
 function readTextAs(reading, text) {
   if (reading === "boolean") return text === "true" ? true : text === "false" ? false : void 0;
   if (reading === null || !JSON_NUMBER.test(text)) return void 0;
@@ -13778,13 +14051,13 @@ function readTextAs(reading, text) {
 }
 var JSON_NUMBER;
 var init_reading = __esm({
-  "src/spec/fleet/reading.ts"() {
+  "src/core/specs/fleet/reading.ts"() {
     "use strict";
     JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
   }
 });
 
-// src/spec/fleet/fill.ts
+// src/core/specs/fleet/fill.ts
 function fillDocument(document, template, filling) {
   return new Filler(document, template, filling);
 }
@@ -13797,14 +14070,14 @@ function withRowSync(data, rowSync) {
   const { each: _rows, ...own3 } = sync;
   return { ...data, sync: { ...own3, ...rowSync } };
 }
-var import_pointer14, import_value21, import_walk7, import_member7, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
+var import_pointer13, import_value21, import_walk6, import_member7, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
 var init_fill = __esm({
-  "src/spec/fleet/fill.ts"() {
+  "src/core/specs/fleet/fill.ts"() {
     "use strict";
-    import_pointer14 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_walk7 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
-    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_pointer13 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_walk6 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_fault();
     init_reading();
     init_references();
@@ -13891,7 +14164,7 @@ var init_fill = __esm({
         const value = this.#valueOf(hole);
         if (value === void 0 || !this.#count(text, JSON.stringify(value).length)) return void 0;
         if (typeof value !== "string") {
-          return (0, import_walk7.mapLeaves)(value, (leaf, path) => typeof leaf === "string" ? escapeLiteral(leaf, text.grammarAt(path)) : leaf);
+          return (0, import_walk6.mapLeaves)(value, (leaf, path) => typeof leaf === "string" ? escapeLiteral(leaf, text.grammarAt(path)) : leaf);
         }
         return readTextAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
       }
@@ -13955,7 +14228,7 @@ var init_fill = __esm({
         return this.#filling.row?.placeOf(column, within) ?? this.#document.placeOf("");
       }
       #placeInRow(pointer) {
-        const [first, name] = (0, import_pointer14.fromPointer)(pointer);
+        const [first, name] = (0, import_pointer13.fromPointer)(pointer);
         const { row } = this.#filling;
         if (row === null || first !== "sync" || name === void 0 || !Object.hasOwn(this.#rowSync, name)) return null;
         return row.placeOfSync(pointer.slice("/sync".length));
@@ -13963,13 +14236,13 @@ var init_fill = __esm({
       #placeInText(pointer, part) {
         const { text, written, within } = this.#find(pointer);
         const column = text === null ? void 0 : this.#columnsOf(text).at(-1);
-        if (column === void 0 || part === "key" && within.length === 0) return this.#document.placeOf((0, import_pointer14.toPointer)(written), part);
-        return this.#cell(column, (0, import_pointer14.toPointer)(within));
+        if (column === void 0 || part === "key" && within.length === 0) return this.#document.placeOf((0, import_pointer13.toPointer)(written), part);
+        return this.#cell(column, (0, import_pointer13.toPointer)(within));
       }
       /** The text that a pointer into the filled data leads to or through, where it stands in the document, and what is below it. */
       #find(pointer) {
         let node = this.#template;
-        const steps = (0, import_pointer14.fromPointer)(pointer);
+        const steps = (0, import_pointer13.fromPointer)(pointer);
         const written = [];
         for (let at = 0; at < steps.length; at++) {
           const step = steps[at];
@@ -13998,7 +14271,7 @@ var init_fill = __esm({
   }
 });
 
-// src/spec/fleet/csv.ts
+// src/core/specs/fleet/csv.ts
 function readCsv(source, most) {
   const known2 = readBefore.get(source);
   if (known2 !== void 0) return known2;
@@ -14038,7 +14311,7 @@ function parseCsv(source, most) {
   return { table: { header, records: rest, rangeOf: (record, column) => places.range(record + 1, column) }, findings };
 }
 function cellPointer(record, column) {
-  return (0, import_pointer15.toPointer)(column === null ? [record] : [record, column]);
+  return (0, import_pointer14.toPointer)(column === null ? [record] : [record, column]);
 }
 function hasTooManyCells(text) {
   if (text.length <= MOST_CELLS) return false;
@@ -14052,12 +14325,12 @@ function hasTooManyCells(text) {
 function loadCsv() {
   return require("./csv-parse-sync.cjs");
 }
-var import_number_text, import_pointer15, QUOTE, COMMA, LF, CR, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
+var import_number_text, import_pointer14, QUOTE, COMMA, LF, CR, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
 var init_csv = __esm({
-  "src/spec/fleet/csv.ts"() {
+  "src/core/specs/fleet/csv.ts"() {
     "use strict";
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_pointer15 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_pointer14 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_document();
     init_places();
     QUOTE = 34;
@@ -14149,10 +14422,10 @@ var init_csv = __esm({
   }
 });
 
-// src/spec/fleet/raw-rows.ts
+// src/core/specs/fleet/raw-rows.ts
 function readRawRows(document, readData, most, findings) {
   const each = (0, import_member8.member)((0, import_member8.member)(document.data, "sync"), "each") ?? null;
-  const placeOf = (path2, part) => document.placeOf((0, import_pointer16.toPointer)(["sync", "each", ...path2]), part);
+  const placeOf = (path2, part) => document.placeOf((0, import_pointer15.toPointer)(["sync", "each", ...path2]), part);
   if (Array.isArray(each)) return toRawRows(each, placeOf, null, findings);
   const path = (0, import_value22.property)(each, "file");
   if (!(0, import_value22.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
@@ -14179,7 +14452,7 @@ function readYaml(file, findings) {
   if (faults.some(({ severity }) => severity === "error")) return null;
   const [document] = documents;
   if (document !== void 0 && documents.length === 1 && Array.isArray(document.data)) {
-    return toRawRows(document.data, (path, part) => document.placeOf((0, import_pointer16.toPointer)(path), part), file, findings);
+    return toRawRows(document.data, (path, part) => document.placeOf((0, import_pointer15.toPointer)(path), part), file, findings);
   }
   findings.push({
     code: "list/row",
@@ -14215,7 +14488,7 @@ function toRawRows(list, placeOf, file, findings) {
         isText: false,
         placeOf: (column, within = "") => {
           const place = placeOf(column === null || !Object.hasOwn(row, column) ? [index] : [index, column]);
-          return within === "" || column === null ? place : placeOf([index, column, ...(0, import_pointer16.fromPointer)(within)]);
+          return within === "" || column === null ? place : placeOf([index, column, ...(0, import_pointer15.fromPointer)(within)]);
         },
         placeOfName: (column) => placeOf([index, column], "key")
       }
@@ -14280,14 +14553,14 @@ function startOf({ file }) {
   const start = { line: 1, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_suggest10, import_pointer16, import_value22, import_member8, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
+var import_suggest10, import_pointer15, import_value22, import_member8, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
 var init_raw_rows = __esm({
-  "src/spec/fleet/raw-rows.ts"() {
+  "src/core/specs/fleet/raw-rows.ts"() {
     "use strict";
-    import_suggest10 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_pointer16 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_suggest10 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_pointer15 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_document();
     init_fault();
     init_csv();
@@ -14328,7 +14601,7 @@ var init_raw_rows = __esm({
   }
 });
 
-// src/spec/fleet/rows.ts
+// src/core/specs/fleet/rows.ts
 var rows_exports = {};
 __export(rows_exports, {
   MOST_ROWS: () => MOST_ROWS,
@@ -14358,7 +14631,7 @@ function toRows({ rows }, findings) {
   const owners = /* @__PURE__ */ new Map();
   return rows.flatMap((raw) => {
     const key = readKey(raw, owners, findings);
-    const sync = readSync(raw, findings);
+    const sync = readSync2(raw, findings);
     if (key === null || sync === null) return [];
     return [{ key, cells: raw.cells, sync: sync.settings, placeOf: raw.placeOf, placeOfSync: sync.placeOf }];
   });
@@ -14396,7 +14669,7 @@ function findFlaw(key, cells) {
   const flaw = key.includes("/") ? "has a slash" : findKeyFlaw(key);
   return flaw === null ? null : { message: `the "key" of the row ${flaw}`, hint };
 }
-function readSync(raw, findings) {
+function readSync2(raw, findings) {
   const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
   const sync = raw.isText ? void 0 : (0, import_value23.property)(raw.cells, "sync");
   if (sync === void 0 && given.length === 0) return { settings: NO_SETTINGS, placeOf: raw.placeOf };
@@ -14449,12 +14722,12 @@ function foldName(name) {
 }
 var import_diagnostic5, import_number_text2, import_suggest11, import_value23, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
-  "src/spec/fleet/rows.ts"() {
+  "src/core/specs/fleet/rows.ts"() {
     "use strict";
-    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_suggest11 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_suggest11 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     import_spec_validator2 = __toESM(require_spec_validator());
     init_keys();
@@ -14470,7 +14743,7 @@ var init_rows = __esm({
   }
 });
 
-// src/spec/fleet/secret-origin.ts
+// src/core/specs/fleet/secret-origin.ts
 function findMovedSecrets(spec, all) {
   const url = (0, import_member9.member)((0, import_member9.member)(spec.data, "webhook"), "url");
   if (typeof url !== "string") return [];
@@ -14480,7 +14753,7 @@ function findMovedSecrets(spec, all) {
   const written = findWriter(URL_POINTER, sources);
   const origin = (0, import_origin.originOf)(url);
   return references.flatMap(({ name, path }) => {
-    const pointer = (0, import_pointer17.toPointer)(path);
+    const pointer = (0, import_pointer16.toPointer)(path);
     const writer2 = findWriter(pointer, sources);
     const meant = writer2 < written ? urlAt(sources, writer2) : url;
     const home = meant === null ? null : meant === url ? origin : (0, import_origin.originOf)(meant);
@@ -14509,20 +14782,20 @@ function urlAt(sources, last) {
   }
   return url;
 }
-var import_pointer17, import_value24, import_origin, import_member9, URL_POINTER;
+var import_pointer16, import_value24, import_origin, import_member9, URL_POINTER;
 var init_secret_origin = __esm({
-  "src/spec/fleet/secret-origin.ts"() {
+  "src/core/specs/fleet/secret-origin.ts"() {
     "use strict";
-    import_pointer17 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_origin = askBundle("./monitors.cjs", "src/secrets/origin.ts");
-    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_pointer16 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_origin = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_effective();
     URL_POINTER = "/webhook/url";
   }
 });
 
-// src/spec/fleet/expand.ts
+// src/core/specs/fleet/expand.ts
 var expand_exports = {};
 __export(expand_exports, {
   expandDocument: () => expandDocument
@@ -14647,10 +14920,10 @@ function refuseSize(where) {
 }
 var import_value25, import_references6, NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
 var init_expand = __esm({
-  "src/spec/fleet/expand.ts"() {
+  "src/core/specs/fleet/expand.ts"() {
     "use strict";
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_references6 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_references6 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_check_references();
     init_effective();
     init_fill();
@@ -14664,7 +14937,7 @@ var init_expand = __esm({
   }
 });
 
-// src/spec/fleet/shared-findings.ts
+// src/core/specs/fleet/shared-findings.ts
 function* numberFindings(findings) {
   const messages = /* @__PURE__ */ new Map();
   for (const finding2 of findings) {
@@ -14679,7 +14952,7 @@ function* numberFindings(findings) {
 }
 var SharedFindings;
 var init_shared_findings = __esm({
-  "src/spec/fleet/shared-findings.ts"() {
+  "src/core/specs/fleet/shared-findings.ts"() {
     "use strict";
     SharedFindings = class {
       #groups = /* @__PURE__ */ new Map();
@@ -14707,19 +14980,19 @@ var init_shared_findings = __esm({
   }
 });
 
-// src/spec/rules/sink.ts
+// src/core/specs/rules/sink.ts
 function itemsOf2(value) {
   return Array.isArray(value) ? value : [];
 }
 function shorten(text) {
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
 }
-var import_bounded_text4, import_pointer18, RuleSink, LONGEST_SHOWN;
+var import_bounded_text4, import_pointer17, RuleSink, LONGEST_SHOWN;
 var init_sink = __esm({
-  "src/spec/rules/sink.ts"() {
+  "src/core/specs/rules/sink.ts"() {
     "use strict";
-    import_bounded_text4 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_pointer18 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_bounded_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_pointer17 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_finding_limit();
     RuleSink = class {
       #document;
@@ -14759,7 +15032,7 @@ var init_sink = __esm({
         };
       }
       #place(severity, { code, path, part = "value", message, hint }) {
-        const pointer = (0, import_pointer18.toPointer)(path);
+        const pointer = (0, import_pointer17.toPointer)(path);
         const where = this.#document.placeOf(pointer, part);
         return { code, severity, message: (0, import_bounded_text4.boundText)(message), ...hint === void 0 ? {} : { hint: (0, import_bounded_text4.boundText)(hint) }, where };
       }
@@ -14768,7 +15041,7 @@ var init_sink = __esm({
   }
 });
 
-// src/spec/rules/body.ts
+// src/core/specs/rules/body.ts
 function checkBody(body, sink) {
   if ((0, import_member10.member)(body, "name") === "") {
     sink.warn({
@@ -14835,10 +15108,10 @@ function checkHighestEstimate(body, creditsPerCheck, sink) {
 }
 var import_member10, import_table8, WINDOWS, MINUTES_A_MONTH2;
 var init_body = __esm({
-  "src/spec/rules/body.ts"() {
+  "src/core/specs/rules/body.ts"() {
     "use strict";
-    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table8 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table8 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_credits();
     init_schedule();
     init_sink();
@@ -14854,7 +15127,7 @@ var init_body = __esm({
   }
 });
 
-// src/spec/rules/rust-regex-escape.ts
+// src/core/specs/rules/rust-regex-escape.ts
 function readEscape(text, where) {
   if (text.isAtEnd) return { message: "it ends with a single \\", hint: "write \\\\ for the character" };
   const escaped = text.take();
@@ -14905,7 +15178,7 @@ function isCharacter(digits) {
 }
 var RegexText, KNOWN_ANYWHERE, KNOWN_OUTSIDE, INSTEAD, DIGITS;
 var init_rust_regex_escape = __esm({
-  "src/spec/rules/rust-regex-escape.ts"() {
+  "src/core/specs/rules/rust-regex-escape.ts"() {
     "use strict";
     RegexText = class {
       whole;
@@ -14957,7 +15230,7 @@ var init_rust_regex_escape = __esm({
   }
 });
 
-// src/spec/rules/rust-regex-class.ts
+// src/core/specs/rules/rust-regex-class.ts
 function readClass(text) {
   const open = [];
   begin(text, open);
@@ -15020,7 +15293,7 @@ function readItem(text) {
 }
 var UNCLOSED, SEVERAL, UNKNOWN;
 var init_rust_regex_class = __esm({
-  "src/spec/rules/rust-regex-class.ts"() {
+  "src/core/specs/rules/rust-regex-class.ts"() {
     "use strict";
     init_rust_regex_escape();
     UNCLOSED = { message: 'a "[" is not closed', hint: "close it, or write \\[ for the character" };
@@ -15029,7 +15302,7 @@ var init_rust_regex_class = __esm({
   }
 });
 
-// src/spec/rules/rust-regex.ts
+// src/core/specs/rules/rust-regex.ts
 function findRegexFlaw(pattern) {
   if (!HAS_SYNTAX.test(pattern) || /\(\?[a-zA-Z-]*x/.test(pattern)) return null;
   const text = new RegexText(pattern);
@@ -15114,7 +15387,7 @@ function toExpression(pattern) {
 }
 var HAS_SYNTAX, ATOM, EMPTY, LOOK_AROUND;
 var init_rust_regex = __esm({
-  "src/spec/rules/rust-regex.ts"() {
+  "src/core/specs/rules/rust-regex.ts"() {
     "use strict";
     init_rust_regex_class();
     init_rust_regex_escape();
@@ -15128,7 +15401,7 @@ var init_rust_regex = __esm({
   }
 });
 
-// src/spec/rules/crawl-options.ts
+// src/core/specs/rules/crawl-options.ts
 function checkCrawlOptions(body, sink) {
   for (const [index, target] of itemsOf2((0, import_member11.member)(body, "targets")).entries()) {
     if ((0, import_member11.member)(target, "type") !== "crawl") continue;
@@ -15225,14 +15498,14 @@ function checkPattern(name, pattern, path, sink) {
 }
 var import_number_text3, import_suggest12, import_value26, import_member11, import_table9, INSTEAD2, WITHOUT_EFFECT, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN, LONGEST_CHECK, MOST_PATTERNS;
 var init_crawl_options = __esm({
-  "src/spec/rules/crawl-options.ts"() {
+  "src/core/specs/rules/crawl-options.ts"() {
     "use strict";
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_suggest12 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_suggest12 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
-    import_member11 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table9 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_member11 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table9 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_rust_regex();
     init_sink();
     INSTEAD2 = /* @__PURE__ */ new Map([
@@ -15282,7 +15555,7 @@ var init_crawl_options = __esm({
   }
 });
 
-// src/spec/rules/labels.ts
+// src/core/specs/rules/labels.ts
 function checkLabels(body, sink) {
   const labels = (0, import_member12.member)((0, import_member12.member)(body, "sync"), "labels");
   if (!(0, import_value27.isObject)(labels)) return;
@@ -15315,10 +15588,10 @@ function findValueFlaw2(value) {
 }
 var import_value27, import_member12, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
 var init_labels = __esm({
-  "src/spec/rules/labels.ts"() {
+  "src/core/specs/rules/labels.ts"() {
     "use strict";
-    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member12 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member12 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     MOST_LABELS = 20;
     LONGEST_VALUE = 200;
     NAME2 = /^[A-Za-z0-9._/-]{1,63}$/;
@@ -15326,7 +15599,7 @@ var init_labels = __esm({
   }
 });
 
-// src/spec/rules/lengths.ts
+// src/core/specs/rules/lengths.ts
 function checkLengths(body, sink) {
   checkLength((0, import_member13.member)(body, "name"), 256, ["name"], sink);
   checkLength((0, import_member13.member)(body, "goal"), 2e3, ["goal"], sink);
@@ -15356,14 +15629,14 @@ function checkLength(text, most, path, sink) {
 }
 var import_member13;
 var init_lengths = __esm({
-  "src/spec/rules/lengths.ts"() {
+  "src/core/specs/rules/lengths.ts"() {
     "use strict";
-    import_member13 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member13 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_sink();
   }
 });
 
-// src/spec/rules/address.ts
+// src/core/specs/rules/address.ts
 function findAddressFlaw(text) {
   if (isOrdinary(text)) return null;
   return findUrlFlaw(text) ?? findHostFlaw(text);
@@ -15423,7 +15696,7 @@ function isHostLabel(label) {
 }
 var LONGEST_SUGGESTION, ORDINARY, URI_CHARACTERS, PRIVATE_HOST, LAST_LABEL, FILE_ENDINGS;
 var init_address = __esm({
-  "src/spec/rules/address.ts"() {
+  "src/core/specs/rules/address.ts"() {
     "use strict";
     LONGEST_SUGGESTION = 300;
     ORDINARY = /^https?:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.([a-z]{2,63}))(?:[/?#][\w:/?#[\]@!$&'()*+,;=.~-]*)?$/;
@@ -15434,7 +15707,7 @@ var init_address = __esm({
   }
 });
 
-// src/spec/rules/domain.ts
+// src/core/specs/rules/domain.ts
 function isDomain(text) {
   if (text.length > LONGEST_DOMAIN) return false;
   const labels = text.toLowerCase().split(".");
@@ -15470,13 +15743,13 @@ function isLongLabel(label) {
 }
 var LONGEST_DOMAIN;
 var init_domain = __esm({
-  "src/spec/rules/domain.ts"() {
+  "src/core/specs/rules/domain.ts"() {
     "use strict";
     LONGEST_DOMAIN = 253;
   }
 });
 
-// src/spec/rules/formats.ts
+// src/core/specs/rules/formats.ts
 function checkFormats(formats, options, sink) {
   if (formats.length === 0) return;
   const path = [...options, "formats"];
@@ -15630,10 +15903,10 @@ function checkViewport(viewport, path, sink) {
 }
 var import_value28, import_member14, ONE_OF_THEM, LONGEST_PROMPT, WIDEST, HIGHEST, SIDES;
 var init_formats = __esm({
-  "src/spec/rules/formats.ts"() {
+  "src/core/specs/rules/formats.ts"() {
     "use strict";
-    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member14 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member14 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_sink();
     ONE_OF_THEM = "remove one of them, or watch the page with two targets";
     LONGEST_PROMPT = 1e4;
@@ -15646,7 +15919,7 @@ var init_formats = __esm({
   }
 });
 
-// src/spec/rules/receivers.ts
+// src/core/specs/rules/receivers.ts
 var receivers_exports = {};
 __export(receivers_exports, {
   checkReceivers: () => checkReceivers,
@@ -15805,12 +16078,12 @@ function splitEmail(text) {
 }
 var import_assert_never, import_value29, import_member15, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
 var init_receivers = __esm({
-  "src/spec/rules/receivers.ts"() {
+  "src/core/specs/rules/receivers.ts"() {
     "use strict";
-    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value29 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_value29 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_chat_hook();
-    import_member15 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member15 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_address();
     init_domain();
     init_formats();
@@ -15822,7 +16095,7 @@ var init_receivers = __esm({
   }
 });
 
-// src/spec/schedule/offsets.ts
+// src/core/specs/schedule/offsets.ts
 function listOffsetSpans(zone, from, to) {
   const offsetAt = readOffsets(zone);
   if (offsetAt === null) return null;
@@ -15865,13 +16138,13 @@ function readOffsets(zone) {
 }
 var DAY;
 var init_offsets = __esm({
-  "src/spec/schedule/offsets.ts"() {
+  "src/core/specs/schedule/offsets.ts"() {
     "use strict";
     DAY = 1440;
   }
 });
 
-// src/spec/schedule/clock-change.ts
+// src/core/specs/schedule/clock-change.ts
 function hasShortGapAtClockChange(cron, zone, least) {
   if (!hasNeighbours(cron.minutes, least) && !HALF_HOUR_ZONES.has(zone.toLowerCase())) return false;
   return listClockChanges(zone).some((change) => isShortAround(cron, change, least));
@@ -15923,7 +16196,7 @@ function listClockChanges(zone) {
 }
 var MOST_SKIPPED, HALF_HOUR_ZONES, WEEK, YEAR_START, remembered;
 var init_clock_change = __esm({
-  "src/spec/schedule/clock-change.ts"() {
+  "src/core/specs/schedule/clock-change.ts"() {
     "use strict";
     init_offsets();
     MOST_SKIPPED = 60;
@@ -15934,7 +16207,7 @@ var init_clock_change = __esm({
   }
 });
 
-// src/spec/schedule/suggestion.ts
+// src/core/specs/schedule/suggestion.ts
 function suggestSchedule(words) {
   if (words.length > LONGEST_WORDS) return null;
   if (isCron(words)) return { kind: "cron", cron: words.trim() };
@@ -16002,9 +16275,9 @@ function findFiveFields(text) {
 }
 var import_suggest13, LONGEST_WORDS, NUMBER_WORDS, START_HOURS, FORMS2, DAYS2, LONGEST_TEXT, MACROS;
 var init_suggestion = __esm({
-  "src/spec/schedule/suggestion.ts"() {
+  "src/core/specs/schedule/suggestion.ts"() {
     "use strict";
-    import_suggest13 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest13 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     init_cron();
     init_text2();
     LONGEST_WORDS = 80;
@@ -16037,7 +16310,7 @@ var init_suggestion = __esm({
   }
 });
 
-// src/spec/schedule/zone.ts
+// src/core/specs/schedule/zone.ts
 var zone_exports = {};
 __export(zone_exports, {
   isZoneName: () => isZoneName,
@@ -16082,9 +16355,9 @@ function zoneOfOffset(text) {
 }
 var import_suggest14, LONGEST_ABBREVIATION, LONGEST_NAME2, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
 var init_zone = __esm({
-  "src/spec/schedule/zone.ts"() {
+  "src/core/specs/schedule/zone.ts"() {
     "use strict";
-    import_suggest14 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_suggest14 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     LONGEST_ABBREVIATION = 4;
     LONGEST_NAME2 = 64;
     known = null;
@@ -16138,7 +16411,7 @@ var init_zone = __esm({
   }
 });
 
-// src/spec/rules/schedule.ts
+// src/core/specs/rules/schedule.ts
 function checkSchedule(body, sink) {
   const schedule = (0, import_member16.member)(body, "schedule");
   if (!(0, import_value30.isObject)(schedule)) return;
@@ -16305,11 +16578,11 @@ function reportTiming(cron, timing, schedule, sink) {
 }
 var import_assert_never2, import_value30, import_member16, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
-  "src/spec/rules/schedule.ts"() {
+  "src/core/specs/rules/schedule.ts"() {
     "use strict";
-    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value30 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member16 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_value30 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member16 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_clock_change();
     init_schedule();
     init_suggestion();
@@ -16322,7 +16595,7 @@ var init_schedule2 = __esm({
   }
 });
 
-// src/spec/rules/actions.ts
+// src/core/specs/rules/actions.ts
 function checkActions(options, path, sink) {
   const actions = itemsOf2((0, import_member17.member)(options, "actions"));
   if (actions.length === 0) return;
@@ -16367,9 +16640,9 @@ function waitOf(action) {
 }
 var import_member17, MOST_ACTIONS, LONGEST_WAITS, SELECTOR_WAIT;
 var init_actions = __esm({
-  "src/spec/rules/actions.ts"() {
+  "src/core/specs/rules/actions.ts"() {
     "use strict";
-    import_member17 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member17 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_formats();
     init_sink();
     MOST_ACTIONS = 50;
@@ -16378,7 +16651,7 @@ var init_actions = __esm({
   }
 });
 
-// src/spec/rules/scrape-options.ts
+// src/core/specs/rules/scrape-options.ts
 function checkScrapeOptions(body, sink) {
   for (const [index, target] of itemsOf2((0, import_member18.member)(body, "targets")).entries()) {
     const options = (0, import_member18.member)(target, "scrapeOptions");
@@ -16511,10 +16784,10 @@ function isCountry(code) {
 }
 var import_value31, import_member18, LONGEST_WAIT, MISTAKEN_CODES, COUNTRIES;
 var init_scrape_options = __esm({
-  "src/spec/rules/scrape-options.ts"() {
+  "src/core/specs/rules/scrape-options.ts"() {
     "use strict";
-    import_value31 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member18 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member18 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_actions();
     init_domain();
@@ -16531,7 +16804,7 @@ var init_scrape_options = __esm({
   }
 });
 
-// src/spec/rules/targets.ts
+// src/core/specs/rules/targets.ts
 function checkTargets(body, sink) {
   let search = null;
   for (const [index, target] of itemsOf2((0, import_member19.member)(body, "targets")).entries()) {
@@ -16665,11 +16938,11 @@ function checkDomains(target, path, sink) {
 }
 var import_assert_never3, import_member19, UUID, EXAMPLE;
 var init_targets = __esm({
-  "src/spec/rules/targets.ts"() {
+  "src/core/specs/rules/targets.ts"() {
     "use strict";
-    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     init_masking();
-    import_member19 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member19 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
     init_address();
     init_domain();
@@ -16679,7 +16952,7 @@ var init_targets = __esm({
   }
 });
 
-// src/spec/rules/index.ts
+// src/core/specs/rules/index.ts
 function checkRules(document) {
   return limitFindings(document, [findRuleFaults(document)]);
 }
@@ -16691,9 +16964,9 @@ function findRuleFaults(document) {
 }
 var import_value32, RULES;
 var init_rules = __esm({
-  "src/spec/rules/index.ts"() {
+  "src/core/specs/rules/index.ts"() {
     "use strict";
-    import_value32 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_finding_limit();
     init_body();
     init_crawl_options();
@@ -16717,7 +16990,7 @@ var init_rules = __esm({
   }
 });
 
-// src/spec/watched-pages.ts
+// src/core/specs/watched-pages.ts
 var watched_pages_exports = {};
 __export(watched_pages_exports, {
   listPages: () => listPages,
@@ -16804,9 +17077,9 @@ function mix(state, unit) {
 }
 var import_member20, scratch, NONE3, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
 var init_watched_pages = __esm({
-  "src/spec/watched-pages.ts"() {
+  "src/core/specs/watched-pages.ts"() {
     "use strict";
-    import_member20 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member20 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_sink();
     init_schedule();
     init_text2();
@@ -16820,7 +17093,7 @@ var init_watched_pages = __esm({
   }
 });
 
-// src/spec/rules/repeated-urls.ts
+// src/core/specs/rules/repeated-urls.ts
 function findRepeatedUrls(document) {
   const sink = new RuleSink(document);
   const seen = /* @__PURE__ */ new Map();
@@ -16851,20 +17124,20 @@ function findRepeatedUrls(document) {
   return sink.list();
 }
 function describe({ path, first, url }) {
-  return `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}"`;
+  return `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer18.describePointer)((0, import_pointer18.toPointer)(first))}"`;
 }
-var import_pointer19;
+var import_pointer18;
 var init_repeated_urls = __esm({
-  "src/spec/rules/repeated-urls.ts"() {
+  "src/core/specs/rules/repeated-urls.ts"() {
     "use strict";
-    import_pointer19 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_pointer18 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
     init_watched_pages();
     init_sink();
   }
 });
 
-// src/spec/schedule/fixed.ts
+// src/core/specs/schedule/fixed.ts
 var fixed_exports = {};
 __export(fixed_exports, {
   readFixedSchedule: () => readFixedSchedule
@@ -16880,15 +17153,15 @@ function readFixedSchedule(schedule) {
 }
 var import_member21;
 var init_fixed = __esm({
-  "src/spec/schedule/fixed.ts"() {
+  "src/core/specs/schedule/fixed.ts"() {
     "use strict";
-    import_member21 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member21 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_schedule();
     init_text2();
   }
 });
 
-// src/spec/schedule/times.ts
+// src/core/specs/schedule/times.ts
 var times_exports = {};
 __export(times_exports, {
   fixedOf: () => fixedOf,
@@ -16907,15 +17180,15 @@ function fixedOf({ cron, timezone, isFixed }) {
 }
 var import_member22;
 var init_times = __esm({
-  "src/spec/schedule/times.ts"() {
+  "src/core/specs/schedule/times.ts"() {
     "use strict";
-    import_member22 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member22 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_fixed();
     init_schedule();
   }
 });
 
-// src/spec/schema.ts
+// src/core/specs/schema.ts
 function findShapeFaults(document, fields) {
   const errors = listErrors(document, fields);
   const waits = findWaitFaults(document.data);
@@ -16983,13 +17256,13 @@ function countWays(action) {
 }
 var import_find_value5, import_value33, import_member23, import_spec_validator3, NOTHING2, LONGEST_NAME3, NO_FAULTS;
 var init_schema = __esm({
-  "src/spec/schema.ts"() {
+  "src/core/specs/schema.ts"() {
     "use strict";
-    import_find_value5 = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_value33 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_find_value5 = askBundle("./monitors.cjs", "src/core/json/find-value.ts");
+    import_value33 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
     init_allowed_fields();
-    import_member23 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member23 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_finding_limit();
     import_spec_validator3 = __toESM(require_spec_validator());
     init_fault();
@@ -17000,7 +17273,7 @@ var init_schema = __esm({
   }
 });
 
-// src/spec/team/judge.ts
+// src/core/specs/team/judge.ts
 function judgeByTeam(document, key, { rules, effort }) {
   const { data } = document;
   const labels = (0, import_member24.member)((0, import_member24.member)(data, "sync"), "labels");
@@ -17107,17 +17380,17 @@ function wordMinutes(minutes) {
   return `${(0, import_number_text4.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 function show2(path) {
-  return `"${shorten((0, import_pointer20.describePointer)((0, import_pointer20.toPointer)(path)))}"`;
+  return `"${shorten((0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(path)))}"`;
 }
-var import_number_text4, import_pointer20, import_value34, import_member24, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
+var import_number_text4, import_pointer19, import_value34, import_member24, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
 var init_judge = __esm({
-  "src/spec/team/judge.ts"() {
+  "src/core/specs/team/judge.ts"() {
     "use strict";
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_pointer20 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value34 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_pointer19 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value34 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_masking();
-    import_member24 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member24 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_sink();
     init_schedule();
     init_member_path();
@@ -17156,7 +17429,7 @@ var init_judge = __esm({
   }
 });
 
-// src/spec/examine.ts
+// src/core/specs/examine.ts
 function sizeOf({ bytes: bytes2 }, { documents, size }, layers) {
   return size ?? (layers === null ? 0 : bytes2.length + documents.length * layers.size);
 }
@@ -17268,7 +17541,7 @@ function dropAllowed(found, fields) {
   return { ...found, findings: found.findings.filter((finding2) => !isAllowed2(finding2)) };
 }
 function isAllowedPointer(fields, pointer) {
-  const path = (0, import_pointer21.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
+  const path = (0, import_pointer20.fromPointer)(pointer).map((step) => /^\d+$/.test(step) ? Number(step) : step);
   return findAllowedAnywhere(fields, path) !== void 0;
 }
 function relate({ relatedTo }, findings) {
@@ -17312,7 +17585,7 @@ function toFacts({ data, line }, known2) {
   };
 }
 function readUsedFields(data, fields) {
-  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer21.toPointer)(path)]);
+  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer20.toPointer)(path)]);
   return used.length === 0 ? {} : { usedFields: used };
 }
 function readLabels(value) {
@@ -17348,17 +17621,17 @@ function readPaused(value) {
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var import_diagnostic6, import_canonical, import_pointer21, import_value35, import_member25, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN2, NO_PAGES, ALLOWED;
+var import_diagnostic6, import_canonical, import_pointer20, import_value35, import_member25, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN2, NO_PAGES, ALLOWED;
 var init_examine = __esm({
-  "src/spec/examine.ts"() {
+  "src/core/specs/examine.ts"() {
     "use strict";
-    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_pointer21 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value35 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_pointer20 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value35 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_texts();
     init_allowed_fields();
-    import_member25 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member25 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
     init_document();
     init_echoes();
@@ -17386,7 +17659,7 @@ var init_examine = __esm({
   }
 });
 
-// src/spec/excess.ts
+// src/core/specs/excess.ts
 function findExcess(file, monitors, size) {
   if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
   const start = { line: 1, column: 1, offset: 0 };
@@ -17400,19 +17673,19 @@ function findExcess(file, monitors, size) {
 }
 var MOST_MONITORS;
 var init_excess = __esm({
-  "src/spec/excess.ts"() {
+  "src/core/specs/excess.ts"() {
     "use strict";
     init_examine();
     MOST_MONITORS = 1e5;
   }
 });
 
-// src/spec/file-facts.ts
+// src/core/specs/file-facts.ts
 var import_canonical2, FileFactFinder;
 var init_file_facts = __esm({
-  "src/spec/file-facts.ts"() {
+  "src/core/specs/file-facts.ts"() {
     "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_examine();
     FileFactFinder = class {
       #options;
@@ -17467,7 +17740,7 @@ var init_file_facts = __esm({
   }
 });
 
-// src/spec/fleet/inheritable.ts
+// src/core/specs/fleet/inheritable.ts
 var inheritable_exports = {};
 __export(inheritable_exports, {
   INHERITABLE: () => INHERITABLE,
@@ -17482,14 +17755,14 @@ function isGiven(value) {
 }
 var import_member26, INHERITABLE;
 var init_inheritable = __esm({
-  "src/spec/fleet/inheritable.ts"() {
+  "src/core/specs/fleet/inheritable.ts"() {
     "use strict";
-    import_member26 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member26 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     INHERITABLE = ["protect", "webhook"];
   }
 });
 
-// src/spec/fleet/layer.ts
+// src/core/specs/fleet/layer.ts
 function readLayer(file, allowances, environment) {
   const hash2 = (0, import_canonical3.sha256)(file.bytes);
   const { documents, findings } = parseSource(file, allowances.fields);
@@ -17535,7 +17808,7 @@ function findPageSecrets(form) {
     severity: "error",
     message: `\${env:${name}} may not stand in the targets of a layer: it would be sent to every page of every spec`,
     hint: "write it into the specs whose pages may have it",
-    where: form.placeOf((0, import_pointer22.toPointer)(path))
+    where: form.placeOf((0, import_pointer21.toPointer)(path))
   }));
 }
 function findUnknownSecrets(form, fields) {
@@ -17545,19 +17818,19 @@ function findUnknownSecrets(form, fields) {
     severity: "error",
     message: `\${env:${name}} may not stand in "${findAllowed(fields, path)}" of a layer: where the service sends it is not known`,
     hint: "write it into the specs",
-    where: form.placeOf((0, import_pointer22.toPointer)(path))
+    where: form.placeOf((0, import_pointer21.toPointer)(path))
   }));
 }
-var import_diagnostic7, import_canonical3, import_pointer22, import_value36, import_references7;
+var import_diagnostic7, import_canonical3, import_pointer21, import_value36, import_references7;
 var init_layer = __esm({
-  "src/spec/fleet/layer.ts"() {
+  "src/core/specs/fleet/layer.ts"() {
     "use strict";
-    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_pointer22 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value36 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_pointer21 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value36 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_texts();
-    import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_references7 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_allowed_fields();
     init_document();
     init_finding_limit();
@@ -17568,7 +17841,7 @@ var init_layer = __esm({
   }
 });
 
-// src/spec/fleet/tree.ts
+// src/core/specs/fleet/tree.ts
 var tree_exports = {};
 __export(tree_exports, {
   LayerTree: () => LayerTree,
@@ -17632,12 +17905,12 @@ function warnUnused({ document }, { file, folder }) {
 }
 var import_grouping, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
 var init_tree = __esm({
-  "src/spec/fleet/tree.ts"() {
+  "src/core/specs/fleet/tree.ts"() {
     "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_suggest15 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_suggest15 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_inheritable();
     init_layer();
     init_merge();
@@ -17690,7 +17963,7 @@ var init_tree = __esm({
   }
 });
 
-// src/spec/homes.ts
+// src/core/specs/homes.ts
 function livesIn({ environments }, environment) {
   return environments === void 0 || environments.includes(environment);
 }
@@ -17722,14 +17995,14 @@ function adviseOn(name, declared) {
 }
 var import_list_words2, import_suggest16;
 var init_homes = __esm({
-  "src/spec/homes.ts"() {
+  "src/core/specs/homes.ts"() {
     "use strict";
-    import_list_words2 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_suggest16 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_suggest16 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
   }
 });
 
-// src/spec/schedule/load.ts
+// src/core/specs/schedule/load.ts
 var load_exports = {};
 __export(load_exports, {
   countPerMinute: () => countPerMinute,
@@ -17831,7 +18104,7 @@ function readClock(wallClock) {
 }
 var MINUTE_MS, DAY2, DAY_MS2, WEEK2, minutesOf, MOST_REMEMBERED3, LONGEST_REMEMBERED3, WEEKDAYS2;
 var init_load = __esm({
-  "src/spec/schedule/load.ts"() {
+  "src/core/specs/schedule/load.ts"() {
     "use strict";
     init_cron();
     init_offsets();
@@ -17846,7 +18119,7 @@ var init_load = __esm({
   }
 });
 
-// src/spec/schedule/spread.ts
+// src/core/specs/schedule/spread.ts
 var spread_exports = {};
 __export(spread_exports, {
   MOST_AT_ONCE: () => MOST_AT_ONCE,
@@ -17942,10 +18215,10 @@ function writeMinutes(minutes) {
 }
 var import_grouping2, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
 var init_spread = __esm({
-  "src/spec/schedule/spread.ts"() {
+  "src/core/specs/schedule/spread.ts"() {
     "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_cron();
     init_load();
     MOST_AT_ONCE = 50;
@@ -17957,7 +18230,7 @@ var init_spread = __esm({
   }
 });
 
-// src/spec/same-minute.ts
+// src/core/specs/same-minute.ts
 function warnOfFullMinute(specs) {
   const timed = [];
   for (const { times, isPaused } of specs) {
@@ -17981,16 +18254,16 @@ function warnOfFullMinute(specs) {
 }
 var import_number_text5;
 var init_same_minute = __esm({
-  "src/spec/same-minute.ts"() {
+  "src/core/specs/same-minute.ts"() {
     "use strict";
-    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_sink();
     init_spread();
     init_times();
   }
 });
 
-// src/spec/shared-pages.ts
+// src/core/specs/shared-pages.ts
 function summarizeSharedPages(specs, keys) {
   const { shared, isPartial } = lookCloser(specs, listGroups(specs));
   const [first] = shared;
@@ -18088,20 +18361,20 @@ function readWatcher(watcher, spec) {
     const name = `${times}
 ${page.name}`;
     if (!watchings.has(name))
-      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer23.toPointer)(page.path)), data: document.data });
+      watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer22.toPointer)(page.path)), data: document.data });
   }
   return watchings;
 }
-var import_grouping3, import_bounded_text5, import_number_text6, import_pointer23, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping3, import_bounded_text5, import_number_text6, import_pointer22, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
-  "src/spec/shared-pages.ts"() {
+  "src/core/specs/shared-pages.ts"() {
     "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_bounded_text5 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_pointer23 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_bounded_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     init_masking();
-    import_member27 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_member27 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_credits();
     init_echoes();
     init_examine();
@@ -18114,7 +18387,7 @@ var init_shared_pages = __esm({
   }
 });
 
-// src/spec/silence.ts
+// src/core/specs/silence.ts
 var silence_exports = {};
 __export(silence_exports, {
   warnOfSilence: () => warnOfSilence
@@ -18141,15 +18414,15 @@ function startOf2(file, line) {
 }
 var import_first_few, import_number_text7, MOST_NAMED;
 var init_silence = __esm({
-  "src/spec/silence.ts"() {
+  "src/core/specs/silence.ts"() {
     "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     MOST_NAMED = 5;
   }
 });
 
-// src/spec/team/groups.ts
+// src/core/specs/team/groups.ts
 function checkGroups(rules, specs, keys) {
   const groups = rules.map(() => ({ total: 0, count: 0, dearest: [] }));
   for (const [index, { counted }] of specs.entries()) {
@@ -18188,17 +18461,17 @@ function judgeGroup({ rule, where }, index, { total, count, dearest }) {
 }
 var import_bounded_text6, import_number_text8, MOST_SHOWN2;
 var init_groups = __esm({
-  "src/spec/team/groups.ts"() {
+  "src/core/specs/team/groups.ts"() {
     "use strict";
-    import_bounded_text6 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_bounded_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_sink();
     init_rule_set();
     MOST_SHOWN2 = 3;
   }
 });
 
-// src/spec/used-fields.ts
+// src/core/specs/used-fields.ts
 function warnOfFields(candidates) {
   const users = /* @__PURE__ */ new Map();
   for (const candidate of candidates) {
@@ -18221,12 +18494,12 @@ function settingOf(field) {
   return field.includes("=") ? "allowValues" : "allowFields";
 }
 var init_used_fields = __esm({
-  "src/spec/used-fields.ts"() {
+  "src/core/specs/used-fields.ts"() {
     "use strict";
   }
 });
 
-// src/spec/check.ts
+// src/core/specs/check.ts
 var check_exports = {};
 __export(check_exports, {
   NO_FLEET: () => NO_FLEET,
@@ -18409,11 +18682,11 @@ function toDesired(candidate, wish, key) {
 }
 var import_grouping4, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
 var init_check2 = __esm({
-  "src/spec/check.ts"() {
+  "src/core/specs/check.ts"() {
     "use strict";
-    import_grouping4 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_allowed_fields();
     init_document();
     init_examine();
@@ -18521,7 +18794,7 @@ var init_check2 = __esm({
   }
 });
 
-// src/spec/fleet/layer-name.ts
+// src/core/specs/fleet/layer-name.ts
 var layer_name_exports = {};
 __export(layer_name_exports, {
   isNearLayerName: () => isNearLayerName,
@@ -18541,13 +18814,13 @@ function readLayerName(name) {
 }
 var ENVIRONMENT;
 var init_layer_name = __esm({
-  "src/spec/fleet/layer-name.ts"() {
+  "src/core/specs/fleet/layer-name.ts"() {
     "use strict";
     ENVIRONMENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
   }
 });
 
-// src/spec/files.ts
+// src/core/specs/files.ts
 var files_exports = {};
 __export(files_exports, {
   readSpecFiles: () => readSpecFiles
@@ -18569,15 +18842,15 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs3, import_node_path4, import_diagnostic11, import_number_text9, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs6, import_node_path7, import_diagnostic11, import_number_text9, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
-  "src/spec/files.ts"() {
+  "src/core/specs/files.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path4 = require("node:path");
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_number_text9 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_node_fs6 = require("node:fs");
+    import_node_path7 = require("node:path");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_layer_name();
     LARGEST_FILE = 1024 * 1024;
     MOST_FILES = 1e5;
@@ -18596,7 +18869,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path4.relative)(cwd, specsDirectory).split(import_node_path4.sep).join("/");
+        this.#shownRoot = (0, import_node_path7.relative)(cwd, specsDirectory).split(import_node_path7.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -18619,7 +18892,7 @@ var init_files = __esm({
       }
       #list(path) {
         try {
-          return (0, import_node_fs3.readdirSync)((0, import_node_path4.join)(this.#root, path), { withFileTypes: true });
+          return (0, import_node_fs6.readdirSync)((0, import_node_path7.join)(this.#root, path), { withFileTypes: true });
         } catch (error) {
           if (path === "") throw this.#noDirectory(error);
           this.#refuse(path, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "fix its permissions, or remove it");
@@ -18673,7 +18946,7 @@ var init_files = __esm({
       #read(path) {
         let descriptor;
         try {
-          descriptor = (0, import_node_fs3.openSync)(`${this.#root}/${path}`, import_node_fs3.constants.O_RDONLY | (import_node_fs3.constants.O_NOFOLLOW ?? 0) | (import_node_fs3.constants.O_NONBLOCK ?? 0));
+          descriptor = (0, import_node_fs6.openSync)(`${this.#root}/${path}`, import_node_fs6.constants.O_RDONLY | (import_node_fs6.constants.O_NOFOLLOW ?? 0) | (import_node_fs6.constants.O_NONBLOCK ?? 0));
         } catch (error) {
           this.#refuseOpening(path, error);
           return null;
@@ -18685,12 +18958,12 @@ var init_files = __esm({
           this.#refuseOpening(path, error);
           return null;
         } finally {
-          (0, import_node_fs3.closeSync)(descriptor);
+          (0, import_node_fs6.closeSync)(descriptor);
         }
       }
       /** What counts is the file that was opened, whatever stands under its name by now. */
       #readOpened(path, descriptor) {
-        const stat = (0, import_node_fs3.fstatSync)(descriptor);
+        const stat = (0, import_node_fs6.fstatSync)(descriptor);
         if (!stat.isFile()) {
           this.#refuseKind(path);
           return null;
@@ -18707,7 +18980,7 @@ var init_files = __esm({
         const buffer = this.#reserve(stat.size);
         let length = 0;
         while (length < buffer.length) {
-          const read = (0, import_node_fs3.readSync)(descriptor, buffer, length, buffer.length - length, null);
+          const read = (0, import_node_fs6.readSync)(descriptor, buffer, length, buffer.length - length, null);
           if (read === 0) break;
           length += read;
         }
@@ -18755,20 +19028,20 @@ var init_files = __esm({
   }
 });
 
-// src/diagnostics/codes/code-page.ts
+// src/core/diagnostics/codes/code-page.ts
 function codePages(pages) {
   return pages;
 }
 var init_code_page = __esm({
-  "src/diagnostics/codes/code-page.ts"() {
+  "src/core/diagnostics/codes/code-page.ts"() {
     "use strict";
   }
 });
 
-// src/diagnostics/codes/service.ts
+// src/core/diagnostics/codes/service.ts
 var serviceCodes;
 var init_service = __esm({
-  "src/diagnostics/codes/service.ts"() {
+  "src/core/diagnostics/codes/service.ts"() {
     "use strict";
     init_code_page();
     serviceCodes = codePages({
@@ -18957,7 +19230,7 @@ var init_service = __esm({
   }
 });
 
-// src/spec/strictness.ts
+// src/core/specs/strictness.ts
 var strictness_exports = {};
 __export(strictness_exports, {
   applyStrictness: () => applyStrictness,
@@ -18984,7 +19257,7 @@ function readMinor(text) {
 }
 var SERVICE_CODES, MINORS_AS_WARNING;
 var init_strictness = __esm({
-  "src/spec/strictness.ts"() {
+  "src/core/specs/strictness.ts"() {
     "use strict";
     init_service();
     SERVICE_CODES = serviceCodes;
@@ -18992,854 +19265,2146 @@ var init_strictness = __esm({
   }
 });
 
-// src/engine/concerned-specs.ts
-function findConcernedSpecs(specs, dataOf) {
-  const own3 = new Set(specs.map(({ specPath }) => specPath));
-  let readers;
-  return {
-    of: (path) => {
-      const end = path.lastIndexOf("/") + 1;
-      const folder = path.slice(0, end);
-      if (isNearLayerName(path.slice(end))) return specs.filter(({ specPath }) => specPath.startsWith(folder));
-      if (own3.has(path) || !DATA_FILE.test(path)) return [];
-      readers ??= groupByData(specs, dataOf);
-      return readers.get(path) ?? [];
-    }
-  };
-}
-function groupByData(specs, dataOf) {
-  const readers = /* @__PURE__ */ new Map();
-  for (const spec of specs) {
-    const folder = import_node_path5.posix.dirname(spec.specPath);
-    const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path5.posix.join(folder, path)));
-    for (const path of paths) (0, import_grouping5.addToGroup)(readers, path, spec);
-  }
-  return readers;
-}
-var import_node_path5, import_grouping5, DATA_FILE;
-var init_concerned_specs = __esm({
-  "src/engine/concerned-specs.ts"() {
-    "use strict";
-    import_node_path5 = require("node:path");
-    import_grouping5 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    init_layer_name();
-    DATA_FILE = /\.(?:csv|ya?ml)$/;
-  }
+// src/core/state/file/disk.ts
+var disk_exports = {};
+__export(disk_exports, {
+  errorCode: () => errorCode,
+  isSystemError: () => isSystemError,
+  realDisk: () => realDisk,
+  withDiskErrors: () => withDiskErrors
 });
-
-// src/spec/fleet/data-file.ts
-function openDataFiles(place) {
-  const known2 = /* @__PURE__ */ new Map();
-  return (spec, path) => {
-    const flaw = findPathFlaw2(path);
-    if (flaw !== null) return flaw;
-    const full = (0, import_node_path6.resolve)(place.specsDirectory, (0, import_node_path6.dirname)(spec.specPath), path);
-    const result = known2.get(full) ?? readInside(place, full, path);
-    known2.set(full, result);
-    return result;
-  };
+function toFlags(mode) {
+  const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = fs.constants;
+  switch (mode) {
+    case "read":
+      return O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
+    case "create":
+      return O_WRONLY | O_CREAT | O_EXCL;
+    case "append":
+      return O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+    case "directory":
+      return O_RDONLY | O_DIRECTORY;
+    default:
+      return (0, import_assert_never4.assertNever)(mode);
+  }
 }
-function findPathFlaw2(path) {
-  if (path.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
-  if ((0, import_node_path6.isAbsolute)(path) || /^[A-Za-z]:|[\\\0]/.test(path)) {
-    return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
-  }
-  if (/\.(?:csv|ya?ml)$/.test(path)) return null;
-  return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
+function toFacts2(stats) {
+  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
+  return { kind, mode: stats.mode & 511, size: stats.size };
 }
-function readInside(place, full, path) {
-  const inside = (0, import_node_path6.relative)(place.root, full);
-  const parts = inside.split(import_node_path6.sep);
-  if ((0, import_node_path6.isAbsolute)(inside) || parts[0] === "..") {
-    return refuse2(`${path} is outside of the directory of the config`, "put the file into it, best beside the spec");
-  }
-  if (parts.some((part) => part.startsWith("."))) {
-    return refuse2(`${path} has a part that begins with "."`, 'put the file where no part of its path begins with "."');
-  }
+function errorCode(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+function isSystemError(error) {
+  return typeof error === "object" && error !== null && "syscall" in error && errorCode(error) !== "";
+}
+async function withDiskErrors(refusals, shown2, act) {
   try {
-    return checkParts(place.root, parts, path) ?? readRegular(place, full, path);
-  } catch (error) {
-    return refuseUnreadable(error, path);
-  }
-}
-function checkParts(root, parts, path) {
-  let at = root;
-  for (const part of parts) {
-    at = (0, import_node_path6.join)(at, part);
-    if ((0, import_node_fs4.lstatSync)(at).isSymbolicLink()) return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
-  }
-  return null;
-}
-function readRegular(place, full, path) {
-  const descriptor = (0, import_node_fs4.openSync)(full, import_node_fs4.constants.O_RDONLY | (import_node_fs4.constants.O_NOFOLLOW ?? 0) | (import_node_fs4.constants.O_NONBLOCK ?? 0));
-  try {
-    const stat = (0, import_node_fs4.fstatSync)(descriptor);
-    if (!stat.isFile()) return refuse2(`${path} is not a regular file`, "name a file");
-    if (place.own.some((own3) => isSameFile(own3, full, stat))) {
-      return refuse2(`${path} belongs to this tool: a config, state, journal or plan is not data`, "name another file");
-    }
-    const kind = full.endsWith(".csv") ? "csv" : "yaml";
-    if (stat.size > LARGEST[kind]) {
-      const message = `${path} is larger than ${LARGEST[kind] / MIB} MiB`;
-      return { code: "list/too-large", message, hint: "split it, and the list with it" };
-    }
-    const bytes2 = readBytes(descriptor, stat.size);
-    return { source: toSource(place, full, bytes2), hash: (0, import_canonical6.sha256)(bytes2) };
-  } finally {
-    (0, import_node_fs4.closeSync)(descriptor);
-  }
-}
-function isSameFile(own3, full, { dev, ino }) {
-  if (own3 === full) return true;
-  const stat = (0, import_node_fs4.statSync)(own3, { throwIfNoEntry: false });
-  return stat !== void 0 && stat.dev === dev && stat.ino === ino;
-}
-function readBytes(descriptor, size) {
-  const buffer = Buffer.alloc(size);
-  let length = 0;
-  while (length < size) {
-    const read = (0, import_node_fs4.readSync)(descriptor, buffer, length, size - length, null);
-    if (read === 0) break;
-    length += read;
-  }
-  return buffer.subarray(0, length);
-}
-function toSource({ cwd, specsDirectory }, full, bytes2) {
-  const shownFrom = (directory) => (0, import_node_path6.relative)(directory, full).split(import_node_path6.sep).join("/");
-  return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
-}
-function refuseUnreadable(error, path) {
-  const { code } = error;
-  if (code === void 0) throw error;
-  if (code === "ENOENT") return refuse2(`data file not found: ${path}`, "correct the path; it is relative to the spec");
-  if (code === "ELOOP") return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
-  if (code === "ENXIO" || code === "ENOTDIR") return refuse2(`${path} is not a regular file`, "name a file");
-  return refuse2(`${path} cannot be read (${code})`, "fix its permissions");
-}
-function refuse2(message, hint) {
-  return { code: "list/data-file", message, hint };
-}
-var import_node_fs4, import_node_path6, import_canonical6, MIB, LARGEST;
-var init_data_file = __esm({
-  "src/spec/fleet/data-file.ts"() {
-    "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path6 = require("node:path");
-    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    MIB = 1024 * 1024;
-    LARGEST = { csv: 16 * MIB, yaml: MIB };
-  }
-});
-
-// src/engine/fleet.ts
-var fleet_exports = {};
-__export(fleet_exports, {
-  fleetOf: () => fleetOf,
-  fleetOfProgram: () => fleetOfProgram
-});
-function fleetOf(settings, layers, cwd) {
-  const { specsDirectory, configFile, stateFile } = settings;
-  const root = configFile === null ? cwd : (0, import_node_path7.dirname)(configFile);
-  const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
-  return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
-}
-function fleetOfProgram(settings) {
-  return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
-}
-var import_node_path7;
-var init_fleet = __esm({
-  "src/engine/fleet.ts"() {
-    "use strict";
-    import_node_path7 = require("node:path");
-    init_environments();
-    init_check2();
-    init_data_file();
-  }
-});
-
-// src/engine/memory-specs.ts
-var memory_specs_exports = {};
-__export(memory_specs_exports, {
-  nameInMemory: () => nameInMemory,
-  toSourceFiles: () => toSourceFiles
-});
-function toSourceFiles(monitors) {
-  return Array.from(monitors, (monitor, index) => {
-    const file = `monitors[${index}]`;
-    const { key, sync, ...body } = toJson(monitor, file);
-    if (typeof key !== "string") throw new import_user_error7.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    if (sync !== void 0 && !(0, import_value37.isObject)(sync))
-      throw new import_user_error7.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
-    if (sync?.["key"] !== void 0) throw new import_user_error7.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
-    const spec = { ...body, sync: { ...sync, key } };
-    return { file, specPath: key, bytes: Buffer.from((0, import_canonical7.canonicalJson)(spec)) };
-  });
-}
-function toJson(monitor, name) {
-  try {
-    const value = JSON.parse(JSON.stringify(monitor));
-    if ((0, import_value37.isObject)(value)) return value;
+    return await act();
   } catch (cause) {
-    throw new import_user_error7.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
-      cause
-    });
+    if (isSystemError(cause)) throw refusals.notSaved(shown2, cause);
+    throw cause;
   }
-  throw new import_user_error7.UserError("config/usage", `${name} is not an object`, "give an object with key, name, schedule and targets");
 }
-function nameInMemory(finding2) {
-  const { where, counterpart, message } = finding2;
-  return {
-    ...finding2,
-    message: dropLines(message),
-    ...where === void 0 ? {} : { where: namePlace(where) },
-    ...counterpart === void 0 ? {} : { counterpart: { message: dropLines(counterpart.message), where: namePlace(counterpart.where) } }
-  };
-}
-function dropLines(message) {
-  return message.replace(/\b(monitors\[\d+\]):\d+:\d+/g, "$1");
-}
-function namePlace(where) {
-  const pointer = where.pointer.replace(/^\/sync\/key$/, "/key");
-  const names = pointer.split("/").slice(1);
-  const path = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~")).map(toAccess);
-  return { ...where, pointer, file: `${where.file}${path.join("")}` };
-}
-function toAccess(name) {
-  if (/^\d+$/.test(name)) return `[${name}]`;
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-}
-var import_user_error7, import_canonical7, import_value37;
-var init_memory_specs = __esm({
-  "src/engine/memory-specs.ts"() {
+var fs, import_assert_never4, realDisk;
+var init_disk = __esm({
+  "src/core/state/file/disk.ts"() {
     "use strict";
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value37 = askBundle("./monitors.cjs", "src/json/value.ts");
-  }
-});
-
-// src/engine/choose-keys.ts
-var choose_keys_exports = {};
-__export(choose_keys_exports, {
-  chooseKeys: () => chooseKeys,
-  matchKeys: () => matchKeys,
-  suggestKey: () => suggestKey
-});
-function chooseKeys(choice, known2, nameOption) {
-  const { only, exclude = [], labels = [] } = choice;
-  if (only === void 0 && exclude.length === 0 && labels.length === 0) return void 0;
-  const keys = listKnownKeys(known2);
-  const labelled = labels.length === 0 ? keys : findLabelled(labels, known2, nameOption("label"));
-  const chosen = only === void 0 ? labelled : expand(only, known2, nameOption("only"));
-  const excluded = withRenames(expand(exclude, known2, nameOption("exclude")), known2);
-  const left = [...chosen].filter((key) => labelled.has(key) && !excluded.has(key));
-  if (left.length === 0 && chosen.size > 0) {
-    const flags = [
-      ...only === void 0 ? [] : ["only"],
-      ...labels.length === 0 ? [] : ["label"],
-      ...exclude.length === 0 ? [] : ["exclude"]
-    ];
-    throw new import_user_error8.UserError(
-      "config/nothing-chosen",
-      `${(0, import_list_words3.listWords)(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
-      "choose more, or exclude less"
-    );
-  }
-  return new Set(left);
-}
-function findLabelled(given, { desired, state, unresolved }, option) {
-  const sources = [
-    ...desired.map(({ key, labels }) => [key, labels]),
-    ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
-    ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
-  ];
-  const wanted = given.map((label) => readLabel(label, option));
-  const hasAll = (labels) => labels !== void 0 && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
-  const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
-  if (found.size > 0) return found;
-  const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
-  const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest17.suggestName)(label, known2) ?? []);
-  throw new import_user_error8.UserError(
-    "config/nothing-chosen",
-    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_first_few2.listFirst)(given.map((label) => `"${label}"`))}`,
-    near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
-  );
-}
-function readLabel(label, option) {
-  const at = label.indexOf("=");
-  if (at < 1) throw new import_user_error8.UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
-  return [label.slice(0, at), label.slice(at + 1)];
-}
-function listKnownKeys({ desired, state, unresolved }) {
-  return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
-}
-function expand(given, known2, option) {
-  const keys = listKnownKeys(known2);
-  const unmatched = [];
-  const found = /* @__PURE__ */ new Set();
-  for (const argument of given) {
-    const matched = matchKeys(argument, keys);
-    if (matched.length === 0) unmatched.push(argument);
-    for (const key of matched) found.add(key);
-  }
-  if (unmatched.length > 0) throw livesElsewhere(unmatched, known2, option) ?? unknownKeys(unmatched.sort(), keys, option);
-  return found;
-}
-function matchKeys(argument, keys) {
-  if (keys.has(argument)) return [argument];
-  return (0, import_glob3.hasWildcard)(argument) ? [...keys].filter((0, import_glob3.compileGlob)(argument)) : [];
-}
-function suggestKey(argument, keys) {
-  if (!(0, import_glob3.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
-  const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
-  if (folder === "") return void 0;
-  const depth = folder.split("/").length;
-  const folders = new Set(
-    [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
-  );
-  const near = (0, import_suggest17.suggestName)(folder, folders);
-  return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
-}
-function suggestFolder(argument, keys) {
-  const folder = argument.replace(/\/+$/, "");
-  return [...keys].some((key) => key.startsWith(`${folder}/`)) ? `${folder}/**` : void 0;
-}
-function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, option) {
-  for (const argument of unmatched) {
-    const [key, ...more] = matchKeys(argument, new Set(elsewhere.keys()));
-    if (key === void 0) continue;
-    const homes = elsewhere.get(key) ?? [];
-    return new import_user_error8.UserError(
-      "config/unknown-key",
-      `${option} names "${argument}", but the spec of "${key}" lives in ${(0, import_list_words3.listWords)(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
-      `choose ${(0, import_list_words3.listWords)(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
-    );
-  }
-  return null;
-}
-function unknownKeys(unmatched, keys, option) {
-  const names = (0, import_first_few2.listFirst)(unmatched.map((name) => `"${name}"`));
-  const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
-  const message = unmatched.some(import_glob3.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
-  const hint = near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
-  return new import_user_error8.UserError("config/unknown-key", message, hint);
-}
-function withRenames(excluded, { desired, state }) {
-  if (excluded.size === 0) return excluded;
-  const specs = new Set(desired.map(({ key }) => key));
-  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
-  const whole = new Set(excluded);
-  for (const spec of desired) {
-    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
-    whole.add(spec.key);
-    whole.add(spec.renamedFrom);
-  }
-  return whole;
-}
-var import_glob3, import_list_words3, import_first_few2, import_suggest17, import_user_error8;
-var init_choose_keys = __esm({
-  "src/engine/choose-keys.ts"() {
-    "use strict";
-    import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_list_words3 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_suggest17 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-  }
-});
-
-// src/engine/select-specs.ts
-function findPaths({ paths }, known2, place) {
-  const isPath2 = (given) => given === "" || (0, import_node_fs5.existsSync)((0, import_node_path8.resolve)(place.cwd, given));
-  if (paths.every(isPath2)) return paths;
-  const fileOf = listFilesByKey(known2, place);
-  const keys = new Set(fileOf.keys());
-  return paths.flatMap((given) => {
-    if (isPath2(given)) return [given];
-    const matched = matchKeys(given, keys);
-    if (matched.length === 0) throw matchesNothing(given, keys, place);
-    return [...new Set(matched.flatMap((key) => fileOf.get(key) ?? []))];
-  });
-}
-function findLabelledFiles({ labels }, { keys }) {
-  if (labels.length === 0) return null;
-  const found = keys();
-  const chosen = chooseKeys({ labels }, { desired: found, state: null, unresolved: [] }, (flag) => `--${flag}`);
-  return new Set(found.flatMap(({ key, file }) => chosen?.has(key) === true ? [file] : []));
-}
-function narrowFiles(selected, labelled) {
-  if (selected === null || labelled === null) return selected ?? labelled;
-  const left = new Set([...selected].filter((file) => labelled.has(file)));
-  if (left.size > 0 || selected.size === 0) return left;
-  throw new import_user_error9.UserError("config/nothing-chosen", "none of the given specs has the labels of --label", "choose more specs, or fewer labels");
-}
-function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
-  const found = /* @__PURE__ */ new Map();
-  const seen = /* @__PURE__ */ new Set();
-  for (const { key, file } of keys()) {
-    seen.add(file);
-    found.set(key, [...found.get(key) ?? [], file]);
-  }
-  for (const file of monitors === null ? files : []) {
-    if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
-    const key = defaultKey((0, import_node_path8.relative)(settings.specsDirectory, (0, import_node_path8.resolve)(cwd, file)).split(import_node_path8.sep).join("/"));
-    found.set(key, [...found.get(key) ?? [], file]);
-  }
-  return found;
-}
-function matchesNothing(given, keys, place) {
-  const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
-  const hint = near === void 0 ? "`monitors plan --format json` shows the keys" : `did you mean "${near}"?`;
-  const message = (0, import_glob4.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
-  return new import_user_error9.UserError("config/not-a-spec", message, hint);
-}
-function suggestFromPath(given, keys, { cwd, settings }) {
-  const path = (0, import_node_path8.resolve)(cwd, given);
-  if (!(0, import_inner_path3.isInside)(settings.specsDirectory, path)) return void 0;
-  const key = defaultKey((0, import_node_path8.relative)(settings.specsDirectory, path).split(import_node_path8.sep).join("/"));
-  return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
-}
-var import_node_fs5, import_node_path8, import_glob4, import_user_error9, import_inner_path3;
-var init_select_specs = __esm({
-  "src/engine/select-specs.ts"() {
-    "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path8 = require("node:path");
-    import_glob4 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    init_keys();
-    init_choose_keys();
-  }
-});
-
-// src/engine/check.ts
-var check_exports2 = {};
-__export(check_exports2, {
-  checkWorkspace: () => checkWorkspace
-});
-function checkWorkspace(place, options = {}) {
-  const { settings, cwd, cache, keyList, monitors } = place;
-  const { strict = "none", purpose = "monitors" } = options;
-  const { files, layers, findings: unreadable } = readSources(place);
-  const { allowedReferences: allowed, allowedFields: fields, operations, rules } = settings;
-  const checked = checkSpecs(files, {
-    allowed,
-    fields,
-    operations,
-    cache,
-    purpose,
-    rules,
-    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings)
-  });
-  cache?.save();
-  if (monitors === null) keyList?.save(checked.keys());
-  const known2 = [...[...files, ...layers].map(({ file }) => file), ...unreadable.flatMap(({ where }) => where?.file ?? [])];
-  const { selected, leftOut } = selectSpecs(place, options, { keys: checked.keys, files: known2 }, { files, dataOf: checked.dataOf });
-  const shown2 = [
-    ...selected === null ? unreadable : showUnreadable(unreadable, selected, findConcernedSpecs(files, checked.dataOf), place),
-    ...[...settings.warnings ?? [], ...checked.findings].flatMap((finding2) => showFor(selected, finding2, checked.concerned.get(finding2)))
-  ];
-  const named3 = monitors === null ? shown2 : shown2.map(nameInMemory);
-  const findings = applyStrictness(named3, strict, import_version.version).sort(import_diagnostic12.compareDiagnostics);
-  const report = {
-    ...countChecked(checked, files, selected),
-    errorCount: findings.filter((finding2) => finding2.severity === "error").length,
-    warningCount: findings.filter((finding2) => finding2.severity === "warning").length,
-    findings,
-    sourceOf: lookUpSource({ files, layers }, settings.allowedFields)
-  };
-  refuseNoneHere(checked, settings);
-  return { checked: { ...checked, findings }, report, strict, leftOut };
-}
-function refuseNoneHere({ monitors, elsewhere }, { environment }) {
-  if (monitors.length > 0 || elsewhere.size === 0) return;
-  const homes = [...new Set([...elsewhere.values()].flat())].sort();
-  throw new import_user_error10.UserError(
-    "spec/none-here",
-    `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? "the only one names" : `all ${elsewhere.size} name`} others in sync.environments`,
-    `choose ${(0, import_list_words4.listWords)(homes, "or")} with --environment, or add ${environment} to sync.environments of a spec`
-  );
-}
-function readSources({ settings, cwd, monitors }) {
-  if (monitors !== null) return { files: toSourceFiles(monitors), layers: [], findings: [] };
-  return readSpecFiles({ specsDirectory: settings.specsDirectory, cwd });
-}
-function showFor(selected, finding2, concerned = /* @__PURE__ */ new Set()) {
-  const { where, counterpart } = finding2;
-  if (selected === null || where !== void 0 && selected.has(where.file)) return [finding2];
-  if ([...concerned].some((file) => selected.has(file))) return [finding2];
-  return counterpart !== void 0 && selected.has(counterpart.where.file) ? [{ ...finding2, ...counterpart }] : [];
-}
-function showUnreadable(findings, selected, concerned, { cwd, settings }) {
-  return findings.filter(({ where }) => {
-    if (where === void 0 || selected.has(where.file)) return true;
-    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path9.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
-  });
-}
-function selectSpecs(place, options, known2, specs) {
-  const { paths: given = [], labels = [], unknownPaths } = options;
-  const paths = unknownPaths === "leave-out" ? given : findPaths({ paths: given }, known2, place);
-  const { selected, leftOut } = selectFiles(place, { ...options, paths }, { known: known2.files, ...specs });
-  const labelled = findLabelledFiles({ labels }, known2);
-  return { selected: narrowFiles(selected, labelled), leftOut };
-}
-function toSpecPath(specsDirectory, path) {
-  return (0, import_node_path9.relative)(specsDirectory, path).split(import_node_path9.sep).join("/");
-}
-function selectFiles({ cwd, settings }, { paths = [], unknownPaths = "refuse" }, { known: known2, files, dataOf }) {
-  if (paths.length === 0) return { selected: null, leftOut: [] };
-  const concerned = findConcernedSpecs(files, dataOf);
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path9.resolve)(cwd, file), file]));
-  const selected = /* @__PURE__ */ new Set();
-  const leftOut = [];
-  for (const path of paths) {
-    const wanted = (0, import_node_path9.resolve)(cwd, path);
-    if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
-    const matches = path === "" ? [] : listMatches(wanted, fileAt);
-    const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
-    for (const file of matches) selected.add(file);
-    for (const { file } of others) selected.add(file);
-    if (others.length > 0) selected.add((0, import_shown_path2.toShownPath)(cwd, wanted));
-    if (matches.length > 0 || others.length > 0) continue;
-    if (unknownPaths === "refuse") throw notASpec(path, wanted, { cwd, settings });
-    leftOut.push({ path, reason: explainNotASpec(wanted, settings.specsDirectory) });
-  }
-  return { selected, leftOut };
-}
-function listMatches(wanted, fileAt) {
-  const file = fileAt.get(wanted);
-  if (file !== void 0) return [file];
-  const start = wanted.endsWith(import_node_path9.sep) ? wanted : wanted + import_node_path9.sep;
-  return [...fileAt].flatMap(([place, name]) => place.startsWith(start) ? [name] : []);
-}
-function notASpec(path, wanted, { cwd, settings }) {
-  const specs = (0, import_shown_path2.toShownPath)(cwd, settings.specsDirectory);
-  return new import_user_error10.UserError(
-    "config/not-a-spec",
-    `${JSON.stringify(path)} ${explainNotASpec(wanted, settings.specsDirectory)}`,
-    `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`
-  );
-}
-function explainNotASpec(wanted, specsDirectory) {
-  if (!(0, import_node_fs6.existsSync)(wanted)) return "does not exist";
-  if (!(0, import_inner_path4.isInside)(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names = (0, import_node_path9.relative)(specsDirectory, wanted).split(import_node_path9.sep);
-  const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
-  return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
-}
-function countChecked(checked, files, selected) {
-  if (selected === null) return { files: checked.files, monitors: checked.documents };
-  const chosen = files.filter(({ file }) => selected.has(file));
-  const monitors = chosen.reduce((sum, { specPath }) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
-  return { files: chosen.length, monitors };
-}
-function lookUpSource({ files, layers }, fields) {
-  const known2 = /* @__PURE__ */ new Map();
-  return (file) => {
-    if (!known2.has(file)) {
-      const layer = layers.find((candidate) => candidate.file === file);
-      const source = layer ?? files.find((candidate) => candidate.file === file);
-      known2.set(file, source === void 0 ? void 0 : toSourceText(source, layer === void 0 ? "spec" : "layer", fields));
-    }
-    return known2.get(file);
-  };
-}
-function toSourceText(source, kind, fields) {
-  const text = decodeLeniently(source.bytes);
-  const { documents: parsed, findings } = parseSource(source);
-  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value38.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
-  const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
-  return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
-}
-var import_node_fs6, import_node_path9, import_list_words4, import_diagnostic12, import_user_error10, import_inner_path4, import_shown_path2, import_value38, import_version;
-var init_check3 = __esm({
-  "src/engine/check.ts"() {
-    "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path9 = require("node:path");
-    import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_shown_path2 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_value38 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_source_secrets();
-    init_check2();
-    init_document();
-    init_files();
-    init_layer_form();
-    init_strictness();
-    import_version = askBundle("./monitors.cjs", "src/version.ts");
-    init_concerned_specs();
-    init_fleet();
-    init_memory_specs();
-    init_select_specs();
-  }
-});
-
-// src/engine/check-everywhere.ts
-var check_everywhere_exports = {};
-__export(check_everywhere_exports, {
-  checkEverywhere: () => checkEverywhere,
-  validateProject: () => validateProject
-});
-async function validateProject(project, options) {
-  await project.refusePlace();
-  const states = project.listStates();
-  for (const { history } of states) history?.begin();
-  const workspace = checkEverywhere(project, options);
-  const open = states.filter(({ history }) => history !== null && !history.isSettled());
-  if (open.length === 0) return workspace;
-  const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"));
-  const more = await findEarlierStates(open, workspace.checked);
-  if (more.length === 0) return workspace;
-  const { report } = workspace;
-  const findings = [...report.findings, ...more].sort(import_diagnostic13.compareDiagnostics);
-  return { ...workspace, report: { ...report, findings, warningCount: report.warningCount + more.length } };
-}
-function checkEverywhere(place, options) {
-  const { settings } = place;
-  const names = settings.isUnchosen === true ? [...settings.environments?.keys() ?? []] : [];
-  const check = (at) => checkWorkspace(at, { ...options, purpose: "findings" });
-  if (names.length < 2) return check(place);
-  const cache = shareFacts(place.cache);
-  const checked = names.map((name) => [name, check({ ...place, cache, settings: settingsIn(settings, name) })]);
-  place.cache?.save();
-  const [[, first]] = checked;
-  const findings = mergeFindings(checked.map(([name, { report: report2 }]) => [name, report2.findings]));
-  const count = (severity) => findings.filter((finding2) => finding2.severity === severity).length;
-  const report = { ...first.report, findings, errorCount: count("error"), warningCount: count("warning") };
-  return { ...first, checked: { ...first.checked, findings }, report };
-}
-function shareFacts(cache) {
-  const known2 = /* @__PURE__ */ new Map();
-  return {
-    find: (hash2) => known2.get(hash2) ?? cache?.find(hash2),
-    add: (hash2, facts) => {
-      if (known2.get(hash2) === facts) return;
-      known2.set(hash2, facts);
-      cache?.add(hash2, facts);
-    },
-    save: () => {
-    }
-  };
-}
-function mergeFindings(found) {
-  const merged = /* @__PURE__ */ new Map();
-  for (const [environment, findings] of found) {
-    for (const finding2 of findings) {
-      const { monitors, ...rest } = finding2;
-      const identity = JSON.stringify(rest);
-      const { finding: known2 = finding2, environments = [] } = merged.get(identity) ?? {};
-      merged.set(identity, {
-        finding: (monitors ?? 1) > (known2.monitors ?? 1) ? finding2 : known2,
-        environments: environments.includes(environment) ? environments : [...environments, environment]
-      });
-    }
-  }
-  return [...merged.values()].map(({ finding: finding2, environments }) => environments.length === found.length ? finding2 : nameEnvironments(finding2, environments)).sort(import_diagnostic13.compareDiagnostics);
-}
-function nameEnvironments(finding2, environments) {
-  if (environments.length === 1 && finding2.message.includes(`the environment "${environments[0]}"`)) return finding2;
-  const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_list_words5.listWords)(environments)}`;
-  return { ...finding2, message: `${finding2.message} (${words})` };
-}
-var import_list_words5, import_diagnostic13;
-var init_check_everywhere = __esm({
-  "src/engine/check-everywhere.ts"() {
-    "use strict";
-    import_list_words5 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    init_environments();
-    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    init_check3();
-  }
-});
-
-// src/engine/checkout-age.ts
-var checkout_age_exports = {};
-__export(checkout_age_exports, {
-  checkCheckoutAge: () => checkCheckoutAge,
-  noteCommit: () => noteCommit,
-  refuseShallowStart: () => refuseShallowStart,
-  warnOfOldCheckout: () => warnOfOldCheckout
-});
-async function checkCheckoutAge({ checkout, nameOption }, stored, allowOld) {
-  if (checkout === null) return null;
-  const here = await checkout.readCommit();
-  if (allowOld) return here;
-  const why = await findFault(checkout, here, stored);
-  if (why === null) return here;
-  throw new import_user_error11.UserError("state/old-checkout", why.message, addOption(why.hint, nameOption(OPTION)));
-}
-async function refuseShallowStart(checkout) {
-  if (!await checkout.isShallow()) return;
-  const { message, hint } = cutOff(ELSEWHERE);
-  throw new import_user_error11.UserError("state/old-checkout", message, hint);
-}
-async function warnOfOldCheckout({ checkout, nameOption }, applied) {
-  const here = applied === void 0 ? null : await checkout?.readCommit();
-  if (checkout === null || applied === void 0 || typeof here !== "string") return [];
-  if (await checkout.contains(here, applied) !== false) return [];
-  const { message, hint } = lacks(here, applied);
-  return [
-    { code: "state/old-checkout", severity: "warning", message: `${message}; apply refuses it`, hint: addOption(hint, nameOption(OPTION)) }
-  ];
-}
-function addOption(hint, option) {
-  return `${hint}; to apply these specs anyway, use ${option}`;
-}
-async function findFault(checkout, here, stored) {
-  const applied = stored?.state.commit;
-  if (here === null) {
-    return {
-      message: `the specs are not in a git commit, so they may be older than ${applied === void 0 ? "the state" : `commit ${shorten2(applied)}, which was applied last`}`,
-      hint: "apply from a git checkout"
+    fs = __toESM(require("node:fs"));
+    import_assert_never4 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    realDisk = {
+      lstat(path) {
+        const found = fs.lstatSync(path, { throwIfNoEntry: false });
+        return found === void 0 ? null : toFacts2(found);
+      },
+      open: (path, mode, permissions) => fs.openSync(path, toFlags(mode), permissions),
+      fstat: (file) => toFacts2(fs.fstatSync(file)),
+      readAll: (file) => fs.readFileSync(file),
+      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
+      chmod: (file, permissions) => fs.fchmodSync(file, permissions),
+      fsync: (file) => new Promise((resolve7, reject) => fs.fsync(file, (error) => error === null ? resolve7() : reject(error))),
+      close: (file) => fs.closeSync(file),
+      rename: (from, to) => fs.renameSync(from, to),
+      link: (from, to) => fs.linkSync(from, to),
+      unlink: (path) => fs.unlinkSync(path),
+      list: (directory) => fs.readdirSync(directory)
     };
   }
-  if (stored === null) return await checkout.isShallow() ? cutOff(ELSEWHERE) : null;
-  if (applied === void 0) return null;
-  const contains = await checkout.contains(here, applied);
-  if (contains === true) return null;
-  const names = `${shorten2(applied)}, which was applied last`;
-  if (contains === null) {
-    return cutOff(`whether commit ${shorten2(here)} contains ${names}`);
-  }
-  return lacks(here, applied);
-}
-function cutOff(what) {
-  return {
-    message: `this checkout is shallow: its history does not show ${what}`,
-    hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")'
-  };
-}
-function lacks(here, applied) {
-  return {
-    message: `this checkout is too old or of another branch: commit ${shorten2(here)} does not contain ${shorten2(applied)}, which was applied last`,
-    hint: "pull, merge or rebase, and plan again; otherwise monitors that were added since would be deleted"
-  };
-}
-function shorten2(commit) {
-  return commit.slice(0, 12);
-}
-async function noteCommit(locked2, stored, commit) {
-  if (commit === null || stored === null || stored.state.commit === commit) return;
-  await locked2.write({ ...stored.state, commit }, stored.version);
-}
-var import_user_error11, OPTION, ELSEWHERE;
-var init_checkout_age = __esm({
-  "src/engine/checkout-age.ts"() {
-    "use strict";
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    OPTION = "allow-old-checkout";
-    ELSEWHERE = "whether the state was in another place before";
-  }
 });
 
-// src/engine/connection.ts
-var connection_exports = {};
-__export(connection_exports, {
-  connectToService: () => connectToService,
-  readAddress: () => readAddress,
-  readGivenOrigin: () => readGivenOrigin
+// src/core/state/file/git.ts
+var git_exports = {};
+__export(git_exports, {
+  checkUpstream: () => checkUpstream,
+  openGit: () => openGit,
+  readCommitted: () => readCommitted,
+  readVersion: () => readVersion,
+  runGit: () => runGit
 });
-function readAddress(baseUrl, env) {
-  const text = baseUrl ?? env["MONITORS_BASE_URL"] ?? "";
-  if (text.trim() === "") {
-    throw new import_user_error12.UserError(
-      "config/no-address",
-      "the address of the service is not set",
-      "set MONITORS_BASE_URL or give --base-url https://api.firecrawl.dev"
-    );
-  }
-  const reading = readServiceAddress(text);
-  if (reading.kind === "refused") throw new import_user_error12.UserError(reading.code, reading.message, reading.hint);
-  return reading.address;
-}
-function readGivenOrigin(baseUrl, env) {
-  return baseUrl === void 0 && (env["MONITORS_BASE_URL"] ?? "").trim() === "" ? null : readAddress(baseUrl, env).origin;
-}
-function readNeeds({ baseUrl, env, references, unasked = null }) {
-  const missing = [];
-  const attempt = (read) => {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof import_user_error12.UserError)) throw error;
-      missing.push(error);
-      return null;
-    }
+function openGit(directory, env) {
+  return {
+    isTracked: async (path) => {
+      const listed = await runGit((0, import_node_path8.dirname)(path), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path8.basename)(path)}`]);
+      return listed !== null && listed !== "";
+    },
+    readUpstream: (path) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path8.basename)(path)}`])
   };
-  const address = attempt(() => readAddress(baseUrl, env));
-  const key = attempt(() => readKey3(env));
-  if (address !== null) attempt(() => refuseUncheckedServer(address, env));
-  attempt(() => refuseValues(references, env, key));
-  if (unasked !== null) missing.push(unasked);
-  const [first, ...others] = missing;
-  if (address !== null && key !== null && first === void 0) return { address, key };
-  throw joinRefusals(first, others);
 }
-function joinRefusals(first, others) {
-  if (others.length === 0) return first;
-  const findings = others.map(({ code, message, hint }) => {
-    return { code, severity: "error", message, ...hint === void 0 ? {} : { hint } };
-  });
-  return new import_user_error12.UserError(first.code, first.message, first.hint, { findings });
+async function readCommitted(stateFile, env) {
+  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
+  const own3 = runGit((0, import_node_path8.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path8.basename)(stateFile)}`]);
+  return (await Promise.all([git.readUpstream(stateFile), own3])).flatMap((text) => text === null ? [] : [Buffer.from(text)]);
 }
-function refuseUncheckedServer({ isLoopback: isLoopback2 }, env) {
-  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0" || isLoopback2) return;
-  throw new import_user_error12.UserError(
-    "config/tls-checks-off",
-    "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could be read by others",
-    "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
+async function checkUpstream(stateFile, version4, env, refusals, putBack = "refused") {
+  const git = openGit((0, import_node_path8.dirname)(stateFile), env);
+  const text = await git.readUpstream(stateFile);
+  if (text === null) {
+    if (!await git.isTracked(stateFile)) return "not-tracked";
+    if (version4 === null) throw removedState(refusals);
+    return "no-upstream";
+  }
+  const upstream = readVersion(text);
+  if (upstream === null) return "no-upstream";
+  if (version4 === null || upstream.lineage !== version4.lineage) throw staleCheckout(refusals, version4, upstream);
+  if (upstream.serial < version4.serial || upstream.checksum === version4.checksum) return "up-to-date";
+  const directory = (0, import_node_path8.dirname)(stateFile);
+  if (await runGit(directory, env, ["merge-base", "--is-ancestor", "@{upstream}", "HEAD"]) === null) {
+    throw upstream.serial === version4.serial ? diverged(refusals, upstream) : staleCheckout(refusals, version4, upstream);
+  }
+  const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path8.basename)(stateFile)}`]);
+  const isCommitted = own3 !== null && readVersion(own3)?.checksum === version4.checksum;
+  if (!isCommitted || putBack === "refused") throw putBackByHand(refusals, version4, upstream, isCommitted);
+  return "up-to-date";
+}
+function removedState(refusals) {
+  const { shown: shown2 } = refusals.facts;
+  const hint = `run "git checkout -- ${shown2}"; if it is from a trial with the emulator, run "${refusals.command("state reset")}" after that`;
+  return new import_user_error7.UserError("state/lost", `git tracks ${shown2}, but the file is missing here`, hint);
+}
+function staleCheckout(refusals, version4, upstream) {
+  const { shown: shown2 } = refusals.facts;
+  const here = version4 === null ? "there is none here" : `this checkout has serial ${version4.serial}`;
+  const other = version4 !== null && version4.lineage !== upstream.lineage ? " of another lineage" : "";
+  const message = `${shown2} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
+  const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
+  const back = version4 === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown2}"` : "";
+  return new import_user_error7.UserError("state/stale-checkout", message, `${pull}${back}`);
+}
+function putBackByHand(refusals, version4, upstream, isCommitted) {
+  const { shown: shown2 } = refusals.facts;
+  const there = version4.serial === upstream.serial ? "another version with this serial" : `serial ${upstream.serial}`;
+  const message = `${shown2} was put back to serial ${version4.serial}; upstream has ${there}, and so does the history of this checkout`;
+  const restore = refusals.command(`state restore ${isCommitted ? "@{upstream}" : "HEAD"}`);
+  return new import_user_error7.UserError(
+    "state/stale-checkout",
+    message,
+    `take the later records in with "${restore}"; without them, monitors would be created twice`
   );
 }
-function refuseValues(names, env, key) {
-  const findings = (0, import_references8.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
-  if (!(0, import_diagnostic14.hasErrors)(findings)) return;
-  const [first] = findings;
-  throw new import_user_error12.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
+function diverged(refusals, upstream) {
+  const { shown: shown2 } = refusals.facts;
+  const message = `${shown2} and its upstream version differ but both have serial ${upstream.serial}: two runs started from the same state`;
+  const hint = 'run "git pull" and resolve the conflict as the next error says; the monitors of both sides exist in the service';
+  return new import_user_error7.UserError("state/stale-checkout", message, hint);
 }
-async function connectToService(options) {
-  const { env } = options;
-  const references = [...new Set(options.references)];
-  const { address, key } = readNeeds({ ...options, references });
-  const { createHttpService } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/api/http-service.ts"));
-  return createHttpService({
-    address,
-    key,
-    secrets: [.../* @__PURE__ */ new Set([...references, ...options.hidden ?? []])].map((name) => env[name] ?? ""),
-    env,
-    world: options.world,
-    userAgent: `monitors/${import_version2.version}`,
-    ...options.onExchange === void 0 ? {} : { onExchange: options.onExchange }
-  });
+function readVersion(text) {
+  const root = (0, import_parse.parseJson)(text);
+  if (!(0, import_value37.isObject)(root)) return null;
+  const { lineage, serial, checksum } = root;
+  if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
+  return { lineage, serial, checksum };
 }
-function readKey3(env) {
-  const text = env["MONITORS_API_KEY"] ?? "";
-  if (text.trim() === "")
-    throw new import_user_error12.UserError(
-      "config/no-key",
-      "MONITORS_API_KEY is not set",
-      (env["FIRECRAWL_API_KEY"] ?? "").trim() === "" ? "set it to a key of the service; in CI, as a secret" : 'FIRECRAWL_API_KEY is set, which monitors does not read: run again with MONITORS_API_KEY="$FIRECRAWL_API_KEY"'
-    );
-  const reading = readApiKey(text);
-  if (reading.kind === "refused") throw new import_user_error12.UserError(reading.code, reading.message, reading.hint);
-  return reading.key;
+async function runGit(directory, env, args) {
+  const answer = await askGit(directory, env, args);
+  return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : null;
 }
-var import_diagnostic14, import_user_error12, import_references8, import_version2;
-var init_connection = __esm({
-  "src/engine/connection.ts"() {
+var import_node_path8, import_user_error7, import_parse, import_value37;
+var init_git = __esm({
+  "src/core/state/file/git.ts"() {
     "use strict";
-    init_endpoint();
-    import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_references8 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_version2 = askBundle("./monitors.cjs", "src/version.ts");
+    import_node_path8 = require("node:path");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_run_git();
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value37 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
-// src/report/escape-json.ts
+// src/core/state/format/lock.ts
+var lock_exports = {};
+__export(lock_exports, {
+  decodeLock: () => decodeLock,
+  describeHolder: () => describeHolder,
+  encodeLock: () => encodeLock,
+  isProvablyGone: () => isProvablyGone
+});
+function isProvablyGone(holder, seeker, lookUp) {
+  if (holder.host !== seeker.host) return false;
+  if (isEarlierAttempt(holder, seeker)) return true;
+  if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
+  if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
+  const found = lookUp(holder.pid);
+  switch (found.kind) {
+    case "gone":
+      return true;
+    case "running":
+      return holder.startTime !== null && holder.startTime !== found.startTime;
+    case "unknown":
+      return false;
+    default:
+      return (0, import_assert_never5.assertNever)(found);
+  }
+}
+function isEarlierAttempt(holder, seeker) {
+  if (holder.ci === null || seeker.ci === null) return false;
+  return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
+}
+function decodeLock(text) {
+  const value = (0, import_parse2.parseJson)(text);
+  if (!(0, import_value38.isObject)(value)) return null;
+  const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
+  if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
+  if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
+  return {
+    id,
+    pid,
+    startTime: toText2(startTime),
+    host,
+    bootId: toText2(bootId),
+    pidNamespace: toText2(pidNamespace),
+    user,
+    command,
+    tool,
+    createdAt,
+    ci: readCi(ci)
+  };
+}
+function encodeLock(holder) {
+  return `${JSON.stringify(holder, null, 2)}
+`;
+}
+function describeHolder({ user, host, pid, command, createdAt, ci }, now) {
+  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
+  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
+}
+function describeAge(createdAt, now) {
+  const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
+  if (!(minutes >= 1)) return "";
+  if (minutes < 120) return ` (${minutes} min ago)`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
+}
+function readCi(value) {
+  if (!(0, import_value38.isObject)(value)) return null;
+  const { repo, runId, attempt } = value;
+  return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
+}
+function toText2(value) {
+  return typeof value === "string" ? value : null;
+}
+var import_assert_never5, import_parse2, import_value38;
+var init_lock = __esm({
+  "src/core/state/format/lock.ts"() {
+    "use strict";
+    import_assert_never5 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value38 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+  }
+});
+
+// src/core/state/store.ts
+var store_exports = {};
+__export(store_exports, {
+  StateLocked: () => StateLocked
+});
+var import_user_error8, StateLocked;
+var init_store = __esm({
+  "src/core/state/store.ts"() {
+    "use strict";
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    StateLocked = class extends import_user_error8.UserError {
+      name = "StateLocked";
+      /** Who holds it, for people. */
+      holder;
+      /** Whether its holder may still run. When not, taking the lock is worth a try. */
+      isHeld;
+      constructor(message, hint, { holder, isHeld: isHeld2 }) {
+        super("state/locked", message, hint);
+        this.holder = holder;
+        this.isHeld = isHeld2;
+      }
+    };
+  }
+});
+
+// src/core/state/file/write.ts
+var write_exports = {};
+__export(write_exports, {
+  createTemporary: () => createTemporary,
+  readWhole: () => readWhole,
+  removeOrphans: () => removeOrphans,
+  removeQuietly: () => removeQuietly,
+  renameFile: () => renameFile,
+  replaceFile: () => replaceFile,
+  syncDirectory: () => syncDirectory,
+  temporaryPath: () => temporaryPath,
+  writeAll: () => writeAll
+});
+async function replaceFile(io, { target, text, mode, backup, check }) {
+  const { disk } = io;
+  const old = disk.lstat(target);
+  const temporary = await writeTemporary(io, target, toBytes(text), old?.mode ?? mode, old === null ? "under-umask" : "exact");
+  try {
+    if (old !== null && backup !== void 0) await keepBackup(io, target, backup);
+    check?.();
+    await renameFile(io, temporary, target);
+  } catch (error) {
+    removeQuietly(disk, temporary);
+    throw error;
+  }
+  await syncDirectory(disk, (0, import_node_path9.dirname)(target));
+}
+async function writeTemporary(io, target, bytes2, mode, permissions) {
+  const { disk } = io;
+  const { path, file } = createTemporary(io, target, mode);
+  try {
+    try {
+      if (permissions === "exact" && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
+      writeAll(disk, file, bytes2);
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+  } catch (error) {
+    removeQuietly(disk, path);
+    throw error;
+  }
+  return path;
+}
+function temporaryPath(target, { uuid }) {
+  return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
+}
+function createTemporary({ disk, world }, target, mode) {
+  for (let attempt = 1; ; attempt += 1) {
+    const path = temporaryPath(target, world);
+    try {
+      return { path, file: disk.open(path, "create", mode) };
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST" || attempt === 10) throw error;
+    }
+  }
+}
+function writeAll(disk, file, bytes2) {
+  for (let offset = 0; offset < bytes2.length; ) offset += disk.write(file, bytes2, offset);
+}
+async function keepBackup(io, target, backup) {
+  const { disk, world } = io;
+  const second = temporaryPath(backup, world);
+  try {
+    disk.link(target, second);
+  } catch {
+    const content = readWhole(disk, target);
+    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 420, "exact");
+    await renameInto(io, copy, backup);
+    return;
+  }
+  await renameInto(io, second, backup);
+  removeQuietly(disk, second);
+}
+async function renameInto(io, from, to) {
+  try {
+    await renameFile(io, from, to);
+  } catch (error) {
+    removeQuietly(io.disk, from);
+    throw error;
+  }
+}
+function readWhole(disk, path) {
+  const file = disk.open(path, "read");
+  try {
+    return disk.readAll(file);
+  } finally {
+    disk.close(file);
+  }
+}
+async function renameFile({ disk, world, platform }, from, to) {
+  const waits = platform === "win32" ? RENAME_WAITS : [];
+  for (const wait of waits) {
+    try {
+      disk.rename(from, to);
+      return;
+    } catch (error) {
+      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode(error))) throw error;
+    }
+    await world.sleep(wait);
+  }
+  disk.rename(from, to);
+}
+async function syncDirectory(disk, directory) {
+  let file;
+  try {
+    file = disk.open(directory, "directory");
+  } catch (error) {
+    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode(error))) return;
+    throw error;
+  }
+  try {
+    await disk.fsync(file);
+  } catch (error) {
+    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode(error))) throw error;
+  } finally {
+    disk.close(file);
+  }
+}
+function removeOrphans(disk, target) {
+  const directory = (0, import_node_path9.dirname)(target);
+  const name = (0, import_node_path9.basename)(target);
+  for (const found of disk.list(directory)) {
+    if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
+    removeQuietly(disk, (0, import_node_path9.join)(directory, found));
+  }
+}
+function removeQuietly(disk, path) {
+  try {
+    disk.unlink(path);
+  } catch {
+  }
+}
+function toBytes(text) {
+  return typeof text === "string" ? Buffer.from(text, "utf8") : text;
+}
+var import_node_path9, RENAME_WAITS, LEFT_BEHIND;
+var init_write = __esm({
+  "src/core/state/file/write.ts"() {
+    "use strict";
+    import_node_path9 = require("node:path");
+    init_disk();
+    RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
+    LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
+  }
+});
+
+// src/core/state/file/lock.ts
+var lock_exports2 = {};
+__export(lock_exports2, {
+  removeLock: () => removeLock,
+  takeLock: () => takeLock,
+  toHolder: () => toHolder,
+  trackedLock: () => trackedLock
+});
+async function takeLock(io, path) {
+  const holder = toHolder(io);
+  const rival = await claim(io, { lock: path, path }, holder);
+  if (rival !== null) throw locked(io, rival, () => isHeld(io, path, holder));
+  return { holder, release: () => releaseLock(io.disk, path, holder.id) };
+}
+async function claim(io, { lock, path }, taker) {
+  for (let attempt = 1; attempt <= 20; attempt += 1) {
+    if (await placeLock(io, path, taker)) return null;
+    if (path === lock && await io.isTracked(path)) throw trackedLock(io, path);
+    const found = readHolder(io.disk, path);
+    if (found === "absent") continue;
+    if (found === "unreadable") throw unreadableLock(io, path);
+    if (found.id === taker.id) return null;
+    if (!isProvablyGone(found, taker, io.host.lookUpProcess)) return { holder: found };
+    const guard = guardPath(lock, found.id);
+    const rival = await claim(io, { lock, path: guard }, taker);
+    if (rival !== null) return { holder: found, taker: rival.holder };
+    try {
+      removeGone(io, path, found);
+    } finally {
+      releaseLock(io.disk, guard, taker.id);
+    }
+  }
+  throw new StateLocked(`other runs keep locking ${io.shown}`, "try again in a moment", {
+    holder: "other runs",
+    isHeld: () => isHeld(io, path, taker)
+  });
+}
+function isHeld(io, path, seeker) {
+  const found = readHolder(io.disk, path);
+  return typeof found === "object" && !isProvablyGone(found, seeker, io.host.lookUpProcess);
+}
+async function removeLock(io, path, id) {
+  if (await io.isTracked(path)) throw trackedLock(io, path);
+  const found = readHolder(io.disk, path);
+  if (found === "absent") throw new import_user_error9.UserError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
+  if (found === "unreadable") throw unreadableLock(io, path);
+  if (found.id !== id) {
+    const message = `${io.shown} is locked with another id: ${found.id} (${describeHolder(found, io.world.now())})`;
+    throw new import_user_error9.UserError("state/lock-id", message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
+  }
+  removeQuietly(io.disk, guardPath(path, id));
+  releaseLock(io.disk, path, id);
+  return found;
+}
+function toHolder({ world, host, tool }) {
+  const { pid, startTime, host: name, bootId, pidNamespace, user, command, ci } = host;
+  const createdAt = new Date(world.now()).toISOString();
+  return { id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command, tool, createdAt, ci };
+}
+async function placeLock(io, path, holder) {
+  const { disk } = io;
+  const { path: temporary, file } = createTemporary(io, path, 384);
+  try {
+    try {
+      writeAll(disk, file, Buffer.from(encodeLock(holder)));
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    return linkNew(disk, temporary, path, holder);
+  } finally {
+    removeQuietly(disk, temporary);
+  }
+}
+function linkNew(disk, temporary, path, holder) {
+  try {
+    disk.link(temporary, path);
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EEXIST") return false;
+    if (code === "ENOENT") return false;
+    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) throw error;
+  }
+  try {
+    const file = disk.open(path, "create", 384);
+    try {
+      writeAll(disk, file, Buffer.from(encodeLock(holder)));
+    } finally {
+      disk.close(file);
+    }
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+function removeGone(io, path, gone) {
+  const { disk } = io;
+  if (!isHeldBy(disk, path, gone.id)) return;
+  const aside = temporaryPath(path, io.world);
+  try {
+    disk.rename(path, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  const moved = readHolder(disk, aside);
+  if (moved === "absent") return;
+  if ((moved === "unreadable" || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
+  else removeQuietly(disk, aside);
+}
+function guardPath(lock, id) {
+  return `${lock}.takeover-${id.replaceAll(/[^0-9a-zA-Z-]/g, "").slice(0, 64)}`;
+}
+function releaseLock(disk, path, id) {
+  if (isHeldBy(disk, path, id)) removeQuietly(disk, path);
+}
+function isHeldBy(disk, path, id) {
+  const found = readHolder(disk, path);
+  return typeof found === "object" && found.id === id;
+}
+function readHolder(disk, path) {
+  const facts = disk.lstat(path);
+  if (facts === null) return "absent";
+  if (facts.kind !== "file" || facts.size > 64 * 1024) return "unreadable";
+  try {
+    return decodeLock(Buffer.from(readWhole(disk, path)).toString("utf8")) ?? "unreadable";
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
+  }
+}
+function locked(io, { holder, taker }, stillHeld) {
+  const now = io.world.now();
+  const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
+  if (taker !== void 0) {
+    const message2 = `${io.shown} was locked by ${describeHolder(holder, now)}, which has ended; ${describeHolder(taker, now)} is taking over the lock`;
+    const hint2 = `wait until that run ends; if that process is dead too, ${unlock}`;
+    return new StateLocked(message2, hint2, { holder: describeHolder(taker, now), isHeld: stillHeld });
+  }
+  const message = `${io.shown} is locked by ${describeHolder(holder, now)}`;
+  const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, ${unlock}`;
+  return new StateLocked(message, hint, { holder: describeHolder(holder, now), isHeld: stillHeld });
+}
+function trackedLock(io, path) {
+  const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
+  return new import_user_error9.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
+}
+function unreadableLock(io, path) {
+  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or not a regular file`;
+  return new import_user_error9.UserError("state/lock-damaged", message, `if no other run is active, delete ${path}`);
+}
+var import_user_error9;
+var init_lock2 = __esm({
+  "src/core/state/file/lock.ts"() {
+    "use strict";
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_lock();
+    init_store();
+    init_disk();
+    init_write();
+  }
+});
+
+// src/core/state/format/migration.ts
+var migration_exports = {};
+__export(migration_exports, {
+  MIGRATION_READER: () => MIGRATION_READER,
+  readMigration: () => readMigration,
+  withMigration: () => withMigration,
+  withoutMigration: () => withoutMigration
+});
+function readMigration(root) {
+  const migration = root["migration"];
+  if (root["minReader"] !== MIGRATION_READER || !(0, import_value39.isObject)(migration)) return null;
+  const phase = (0, import_value39.property)(migration, "phase");
+  const other = (0, import_value39.property)(migration, "other");
+  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
+}
+function withMigration(state, { phase, other }) {
+  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration: { phase, other } } };
+}
+function withoutMigration(state) {
+  const { migration: _migration, ...unknown } = state.unknown;
+  return { ...state, minReader: 1, unknown };
+}
+var import_value39, MIGRATION_READER;
+var init_migration = __esm({
+  "src/core/state/format/migration.ts"() {
+    "use strict";
+    import_value39 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    MIGRATION_READER = 2;
+  }
+});
+
+// src/core/state/file/moved-mark.ts
+var moved_mark_exports = {};
+__export(moved_mark_exports, {
+  refuseRevertedMove: () => refuseRevertedMove
+});
+async function refuseRevertedMove(stateFile, { lineage, serial }, env, refusals) {
+  for (const { blob, text } of await readSmallVersions(stateFile, env)) {
+    const version4 = readVersion(text);
+    if (version4 === null || version4.lineage !== lineage || version4.serial <= serial) continue;
+    const root = (0, import_parse3.parseJson)(text);
+    const migration = (0, import_value40.isObject)(root) ? readMigration(root) : null;
+    if (migration?.phase === "moved") throw movedAway(migration, await findCommit(stateFile, blob, env), refusals);
+  }
+}
+async function readSmallVersions(stateFile, env) {
+  const directory = (0, import_node_path10.dirname)(stateFile);
+  const name = (0, import_node_path10.basename)(stateFile);
+  const filter = `--filter=blob:limit=${LARGEST_MARK}`;
+  const listed = await runGit(directory, env, ["rev-list", "--objects", "--full-history", filter, "HEAD", "--", `:(literal)${name}`]);
+  const lines = (listed ?? "").split("\n").filter((line) => line.endsWith(`/${name}`) || line.endsWith(` ${name}`));
+  const ids = lines.map((line) => line.split(" ", 1)[0] ?? "");
+  const blobs = await readBlobs(directory, env, ids);
+  return blobs.flatMap((blob) => blob === null ? [] : [{ blob: blob.id, text: blob.bytes.toString("utf8") }]);
+}
+async function findCommit(stateFile, blob, env) {
+  const path = `:(literal)${(0, import_node_path10.basename)(stateFile)}`;
+  const log = await runGit((0, import_node_path10.dirname)(stateFile), env, ["log", "--format=%H", "--full-history", "--raw", "--no-abbrev", "-m", "--", path]);
+  const lines = (log ?? "").split("\n").filter((line) => line !== "");
+  const change = lines.findIndex((line) => line.startsWith(":") && line.split(" ")[3] === blob);
+  return lines.slice(0, Math.max(0, change)).findLast((line) => !line.startsWith(":")) ?? null;
+}
+function movedAway({ other }, commit, { facts: { shown: shown2 } }) {
+  const said = commit === null ? "an earlier commit" : `commit ${commit.slice(0, 12)}`;
+  const message = `${shown2} is from before its move: ${said} says that this state was moved to ${other}, where it may be in use`;
+  const back = commit === null ? `bring the marked ${shown2} back` : `run "git checkout ${commit.slice(0, 12)} -- ${(0, import_shell_word2.shellWord)(shown2)}"`;
+  const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
+  return new import_user_error10.UserError("state/moved", message, hint);
+}
+var import_node_path10, import_shell_word2, import_user_error10, import_parse3, import_value40, LARGEST_MARK;
+var init_moved_mark = __esm({
+  "src/core/state/file/moved-mark.ts"() {
+    "use strict";
+    import_node_path10 = require("node:path");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_blobs();
+    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value40 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_migration();
+    init_git();
+    LARGEST_MARK = 4096;
+  }
+});
+
+// src/core/state/journaled-work.ts
+var journaled_work_exports = {};
+__export(journaled_work_exports, {
+  advanceOperation: () => advanceOperation,
+  sortWork: () => sortWork,
+  startOperation: () => startOperation
+});
+function startOperation(intent) {
+  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
+  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
+}
+function advanceOperation(work, record, doubted) {
+  if (record.phase === "done") return { ...work, phase: "done", attempt: record.attempt, done: record };
+  const { attempt, firstSentAt, lastSentAt, error } = record;
+  const phase = record.phase !== "refused" ? record.phase : doubted ? "unknown" : "intent";
+  const { error: _before, ...rest } = work;
+  return { ...rest, phase, attempt, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+}
+function sortWork(work) {
+  return { creates: work.filter(isCreate), edits: work.filter(isEdit) };
+}
+function isCreate(work) {
+  return work.intent.op === "create";
+}
+function isEdit(work) {
+  return work.intent.op !== "create";
+}
+var init_journaled_work = __esm({
+  "src/core/state/journaled-work.ts"() {
+    "use strict";
+  }
+});
+
+// src/core/state/format/monitor.ts
+var monitor_exports = {};
+__export(monitor_exports, {
+  isInherited: () => isInherited,
+  isTexts: () => isTexts,
+  isTextsByName: () => isTextsByName,
+  leftOver: () => leftOver,
+  readRecordedMonitor: () => readRecordedMonitor,
+  readRecordedOutline: () => readRecordedOutline,
+  toMonitorJson: () => toMonitorJson
+});
+function readRecordedMonitor(value) {
+  const outline = readRecordedOutline(value);
+  if (outline === null || !(0, import_value41.isObject)(value)) return null;
+  const { applied, observed } = value;
+  return (0, import_value41.isObject)(applied) && (0, import_value41.isObject)(observed) ? Object.assign(outline, { applied, observed }) : null;
+}
+function readRecordedOutline(value) {
+  if (!(0, import_value41.isObject)(value)) return null;
+  const { id, specPath, protect, createdAt, bodyHash } = value;
+  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
+  if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
+  const optional = readOptionalMembers(value);
+  if (optional === null) return null;
+  const known2 = { id, specPath, protect, createdAt, bodyHash, ...optional };
+  const unknown = leftOver(value, MEMBERS);
+  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
+}
+function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels, inherited }) {
+  const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
+  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0 && inherited === void 0)
+    return NO_MEMBERS;
+  if (paused !== void 0 && paused !== true) return null;
+  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
+  if (leftovers !== void 0 && !isTexts(leftovers)) return null;
+  if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
+  if (secrets !== void 0 && !isTextsByName(secrets)) return null;
+  if (labels !== void 0 && !isTextsByName(labels)) return null;
+  if (inherited !== void 0 && !isInherited(inherited)) return null;
+  return {
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending },
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...secrets === void 0 ? {} : { secrets },
+    ...labels === void 0 ? {} : { labels },
+    ...inherited === void 0 ? {} : { inherited }
+  };
+}
+function isPendingUpdate(value) {
+  if (!(0, import_value41.isObject)(value)) return false;
+  const { bodyHash, applied, paused } = value;
+  return typeof bodyHash === "string" && (0, import_value41.isObject)(applied) && (paused === void 0 || paused === true);
+}
+function isTexts(value) {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+function isTextsByName(value) {
+  return (0, import_value41.isObject)(value) && isTexts(Object.values(value));
+}
+function isInherited(value) {
+  return (0, import_value41.isObject)(value) && Object.values(value).every(isTexts);
+}
+function toMonitorJson(record) {
+  const {
+    id,
+    specPath,
+    protect,
+    createdAt,
+    bodyHash,
+    applied,
+    observed,
+    paused,
+    pending,
+    leftovers,
+    mayExistTwice,
+    secrets,
+    labels,
+    inherited
+  } = record;
+  return {
+    ...record.unknown,
+    applied,
+    bodyHash,
+    createdAt,
+    id,
+    ...inherited === void 0 ? {} : { inherited },
+    ...labels === void 0 ? {} : { labels },
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    observed,
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending: { ...pending } },
+    protect,
+    ...secrets === void 0 ? {} : { secrets },
+    specPath
+  };
+}
+function leftOver(value, known2) {
+  const names = Object.keys(value).filter((name) => !known2.has(name));
+  return names.length === 0 ? NOTHING3 : Object.fromEntries(names.map((name) => [name, value[name]]));
+}
+var import_value41, NO_MEMBERS, MEMBERS, NOTHING3;
+var init_monitor = __esm({
+  "src/core/state/format/monitor.ts"() {
+    "use strict";
+    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    NO_MEMBERS = Object.freeze({});
+    MEMBERS = /* @__PURE__ */ new Set([
+      "id",
+      "specPath",
+      "protect",
+      "createdAt",
+      "bodyHash",
+      "applied",
+      "observed",
+      "paused",
+      "pending",
+      "leftovers",
+      "mayExistTwice",
+      "secrets",
+      "labels",
+      "inherited"
+    ]);
+    NOTHING3 = Object.freeze({});
+  }
+});
+
+// src/core/state/format/journal-record.ts
+var journal_record_exports = {};
+__export(journal_record_exports, {
+  readJournalRecord: () => readJournalRecord
+});
+function readJournalRecord(value) {
+  if (!(0, import_value42.isObject)(value)) return null;
+  const { opId, key, runId, phase } = value;
+  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
+  if (opId === "") return null;
+  switch (phase) {
+    case "intent":
+      return isIntent(value) || isEditIntent(value) ? value : null;
+    case "done":
+      return isDone(value) ? value : null;
+    case "sending":
+    case "unknown":
+    case "dropped":
+    case "refused":
+      return isProgress(value) ? value : null;
+    default:
+      return null;
+  }
+}
+function isIntent(value) {
+  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
+  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
+}
+function isEditIntent(value) {
+  const { op, id, origin, monitor, offMachine } = value;
+  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
+}
+function isIntendedMonitor(monitor) {
+  if (!(0, import_value42.isObject)(monitor)) return false;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
+  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value42.isObject)(applied)) return false;
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
+}
+function isDone(value) {
+  const { attempt, monitor, mayExistTwice } = value;
+  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value42.isObject)(monitor)) return false;
+  const { id, createdAt, observed } = monitor;
+  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value42.isObject)(observed);
+}
+function isProgress(value) {
+  const { attempt, firstSentAt, lastSentAt, error } = value;
+  if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
+  return error === void 0 || (0, import_value42.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
+}
+var import_value42;
+var init_journal_record = __esm({
+  "src/core/state/format/journal-record.ts"() {
+    "use strict";
+    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_monitor();
+  }
+});
+
+// src/core/state/format/journal.ts
+var journal_exports = {};
+__export(journal_exports, {
+  collectWork: () => collectWork,
+  decodeJournal: () => decodeJournal,
+  encodeHeader: () => encodeHeader,
+  encodeJournal: () => encodeJournal,
+  encodeLines: () => encodeLines,
+  salvageJournal: () => salvageJournal,
+  toRecords: () => toRecords
+});
+function encodeLines(records, last) {
+  let previous = last;
+  let text = "";
+  for (const record of records) {
+    const json = JSON.stringify(record);
+    previous = (0, import_canonical6.sha256)(previous + json);
+    text += `${PREFIX2}${previous}${BETWEEN}${json}}
+`;
+  }
+  return { text, last: previous };
+}
+function encodeHeader({ lineage, serial, tool }) {
+  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
+}
+function encodeJournal(header, creates) {
+  return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], "");
+}
+function toRecords({
+  intent,
+  phase,
+  attempt,
+  firstSentAt,
+  lastSentAt,
+  error,
+  done
+}) {
+  switch (phase) {
+    case "intent":
+      return [intent];
+    case "done":
+      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
+      return [intent, done];
+    case "sending":
+    case "unknown":
+    case "dropped": {
+      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt, firstSentAt, lastSentAt };
+      return [intent, error === void 0 ? progress : { ...progress, error }];
+    }
+    default:
+      return (0, import_assert_never6.assertNever)(phase);
+  }
+}
+function decodeJournal(bytes2) {
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const collected = new JournalBuilder();
+  let last = "";
+  let from = 0;
+  for (let line = 1; from < buffer.length; line += 1) {
+    const end = buffer.indexOf(10, from);
+    const to = end === -1 ? buffer.length : end;
+    const text = buffer.toString("utf8", from, to);
+    const record = verifyLine(text, last);
+    if (record === null) {
+      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
+      const what = /^(?:<{7}|={7}|>{7})/.test(text) ? "it is a git conflict marker" : "it does not match its checksum";
+      return { kind: "damaged", line, what };
+    }
+    const problem = collected.add(record.value);
+    if (problem?.kind === "newer") return problem;
+    if (problem !== null) return { kind: "damaged", line, what: problem.what };
+    last = record.checksum;
+    from = end === -1 ? buffer.length : end + 1;
+    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
+  }
+  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
+}
+function verifyLine(line, previous) {
+  if (!line.startsWith(PREFIX2) || line.slice(START3 - BETWEEN.length, START3) !== BETWEEN || !line.endsWith("}")) return null;
+  const checksum = line.slice(PREFIX2.length, PREFIX2.length + HEX);
+  const json = line.slice(START3, -1);
+  if ((0, import_canonical6.sha256)(previous + json) !== checksum) return null;
+  const value = (0, import_parse4.parseJson)(json);
+  return value === void 0 ? null : { value, checksum };
+}
+function salvageJournal(bytes2) {
+  const collected = new JournalBuilder();
+  const unreadable = [];
+  const lines = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8").split("\n");
+  lines.forEach((line, index) => {
+    if (line === "") return;
+    const record = (0, import_parse4.parseJson)(line);
+    const value = (0, import_value43.isObject)(record) ? record["record"] : void 0;
+    if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
+  });
+  return { content: collected.finish(false), unreadable };
+}
+function collectWork(records) {
+  const collected = new JournalBuilder();
+  for (const record of records) if (collected.addRecord(record) !== null) return null;
+  const { creates, edits } = collected.finish(false);
+  return { creates, edits };
+}
+var import_assert_never6, import_canonical6, import_parse4, import_value43, JOURNAL_VERSION, PREFIX2, BETWEEN, HEX, START3, JournalBuilder;
+var init_journal = __esm({
+  "src/core/state/format/journal.ts"() {
+    "use strict";
+    import_assert_never6 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_journaled_work();
+    init_journal_record();
+    JOURNAL_VERSION = 1;
+    PREFIX2 = '{"checksum":"';
+    BETWEEN = '","record":';
+    HEX = 64;
+    START3 = PREFIX2.length + HEX + BETWEEN.length;
+    JournalBuilder = class {
+      base = null;
+      work = /* @__PURE__ */ new Map();
+      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
+      doubted = /* @__PURE__ */ new Set();
+      /** Takes in one line's record; says what is wrong with it, or null. */
+      add(value) {
+        if ((0, import_value43.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
+        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
+        const record = readJournalRecord(value);
+        return record === null ? { kind: "wrong", what: "it is not a record of an operation" } : this.addRecord(record);
+      }
+      addRecord(record) {
+        const known2 = this.work.get(record.opId);
+        if (record.phase === "intent") {
+          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record.opId} begins a second time` };
+          this.work.set(record.opId, startOperation(record));
+          return null;
+        }
+        if (known2 === void 0 || known2.intent.key !== record.key) return { kind: "wrong", what: `operation ${record.opId} has no beginning` };
+        if (record.phase === "unknown" || record.phase === "sending" && known2.phase === "sending") this.doubted.add(record.opId);
+        this.work.set(record.opId, advanceOperation(known2, record, this.doubted.has(record.opId)));
+        return null;
+      }
+      addHeader(header) {
+        const { version: version4, lineage, serial, tool } = header;
+        if (typeof version4 === "number" && version4 > JOURNAL_VERSION) {
+          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version4 };
+        }
+        if (version4 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
+          return { kind: "wrong", what: "the header lacks members" };
+        }
+        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
+        this.base = { lineage, serial };
+        return null;
+      }
+      finish(tornTail) {
+        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
+      }
+    };
+  }
+});
+
+// src/core/state/format/sound-journal.ts
+var sound_journal_exports = {};
+__export(sound_journal_exports, {
+  checkJournalBase: () => checkJournalBase,
+  decodeSoundJournal: () => decodeSoundJournal
+});
+function decodeSoundJournal(bytes2, refusals) {
+  const decoded = decodeJournal(bytes2);
+  switch (decoded.kind) {
+    case "sound":
+      return decoded;
+    case "newer":
+      throw refusals.newerJournal(decoded.version, decoded.tool);
+    case "damaged":
+      throw refusals.journalDamaged(decoded.line, decoded.what);
+    default:
+      return (0, import_assert_never7.assertNever)(decoded);
+  }
+}
+function checkJournalBase(journal, stored, refusals) {
+  const { base } = journal;
+  if (base === null) return;
+  if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
+  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
+}
+var import_assert_never7;
+var init_sound_journal = __esm({
+  "src/core/state/format/sound-journal.ts"() {
+    "use strict";
+    import_assert_never7 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    init_journal();
+  }
+});
+
+// src/core/state/format/damage.ts
+var damage_exports = {};
+__export(damage_exports, {
+  describeConflict: () => describeConflict,
+  findJsonError: () => findJsonError,
+  isBlank: () => isBlank2,
+  splitSides: () => splitSides
+});
+function isBlank2(bytes2) {
+  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
+  return true;
+}
+function describeConflict(text) {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return null;
+  const [ours, theirs] = splitSides(text);
+  return { ours: findSerial(ours), theirs: findSerial(theirs) };
+}
+function splitSides(text) {
+  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return [text, text];
+  const sides = [[], []];
+  let at = "both";
+  for (const line of text.split("\n")) {
+    if (/^<{7}/.test(line)) at = "ours";
+    else if (/^\|{7}/.test(line)) at = "base";
+    else if (/^={7}/.test(line)) at = "theirs";
+    else if (/^>{7}/.test(line)) at = "both";
+    else {
+      if (at === "both" || at === "ours") sides[0].push(line);
+      if (at === "both" || at === "theirs") sides[1].push(line);
+    }
+  }
+  return [sides[0].join("\n"), sides[1].join("\n")];
+}
+function findSerial(side) {
+  const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
+  return found === void 0 ? null : Number(found[1]);
+}
+function findJsonError(text) {
+  const open = [];
+  let expect = "value";
+  let at = 0;
+  for (; ; ) {
+    at = skipSpace(text, at);
+    if (at >= text.length) return text.length;
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === void 0) return isCutString(text, at) ? text.length : at;
+    const first = token[0];
+    if (expect === "comma" && open.length === 0) return at;
+    if (first === "}" || first === "]") {
+      const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
+      if (!ends || open.pop() !== (first === "}" ? "{" : "[")) return at;
+      expect = "comma";
+    } else if (first === ",") {
+      if (expect !== "comma") return at;
+      expect = open.at(-1) === "{" ? "name" : "value";
+    } else if (first === ":") {
+      if (expect !== "colon") return at;
+      expect = "value";
+    } else if (expect === "name" || expect === "name-or-end") {
+      if (first !== '"') return at;
+      expect = "colon";
+    } else if (expect === "value" || expect === "value-or-end") {
+      if (first === "{" || first === "[") open.push(first);
+      expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
+    } else {
+      return at;
+    }
+    at += token.length;
+  }
+}
+function skipSpace(text, from) {
+  let at = from;
+  while (at < text.length && " 	\n\r".includes(text[at])) at += 1;
+  return at;
+}
+function isCutString(text, at) {
+  const rest = text.slice(at);
+  if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
+  return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
+}
+var TOKEN;
+var init_damage = __esm({
+  "src/core/state/format/damage.ts"() {
+    "use strict";
+    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+  }
+});
+
+// src/core/state/format/parse.ts
+function parseStateBytes(bytes2, refusals) {
+  if (isBlank2(bytes2)) throw refusals.empty(bytes2.length);
+  const encoding = findWrongEncoding(bytes2);
+  if (encoding !== null) throw refusals.encoding(encoding);
+  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
+  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
+  if (!(0, import_value44.isObject)(root)) throw refusals.malformed("it is not a JSON object");
+  return root;
+}
+function parseWhole(bytes2, refusals) {
+  const text = bytes2.toString("utf8");
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const conflict = describeConflict(text);
+    if (conflict !== null) throw refusals.conflict(conflict);
+    const nuls = countNuls(bytes2);
+    if (nuls > 0) throw refusals.nuls(nuls, bytes2.length);
+    throw refusals.syntax(Buffer.byteLength(text.slice(0, findJsonError(text))), bytes2.length, cause);
+  }
+}
+function findWrongEncoding(bytes2) {
+  const [a, b, c] = bytes2;
+  if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
+  if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
+  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
+}
+function countNuls(bytes2) {
+  let count = 0;
+  for (const byte of bytes2) if (byte === 0) count += 1;
+  return count;
+}
+function parseInPieces(bytes2) {
+  if (bytes2.length < 2 * PIECE_SIZE) return null;
+  const opening = bytes2.indexOf(OPENING);
+  const start = opening + OPENING.length;
+  const closing = bytes2.lastIndexOf(CLOSING2);
+  if (opening < 0 || closing < start || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start - 2) return null;
+  const tail = bytes2.toString("utf8", closing + CLOSING2.length);
+  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
+  try {
+    const root = JSON.parse(`${bytes2.toString("utf8", 0, start)}}${tail}`);
+    return { ...root, monitors: parseMembers(bytes2, start, closing) };
+  } catch {
+    return null;
+  }
+}
+function parseMembers(bytes2, start, closing) {
+  const monitors = {};
+  for (let at = start; at < closing; ) {
+    const found = bytes2.indexOf(BETWEEN2, at + PIECE_SIZE);
+    const end = found < 0 || found > closing ? closing : found;
+    const members = JSON.parse(`{${bytes2.toString("utf8", at, end)}}}`);
+    for (const key of Object.keys(members)) {
+      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
+      monitors[key] = members[key];
+    }
+    at = end === closing ? closing : end + "},".length;
+  }
+  return monitors;
+}
+var import_node_buffer2, import_value44, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
+var init_parse = __esm({
+  "src/core/state/format/parse.ts"() {
+    "use strict";
+    import_node_buffer2 = require("node:buffer");
+    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_damage();
+    OPENING = '\n  "monitors": {\n';
+    BETWEEN2 = '},\n    "';
+    CLOSING2 = "}\n  }";
+    PIECE_SIZE = 64 * 1024;
+  }
+});
+
+// src/core/state/format/signed-text.ts
+var signed_text_exports = {};
+__export(signed_text_exports, {
+  computeChecksum: () => computeChecksum,
+  layOutState: () => layOutState,
+  writeCompact: () => writeCompact
+});
+function layOutState(root, monitors) {
+  const records = sortByName(writeMembers(monitors));
+  const members = new Map(writeMembers(root));
+  members.set("monitors", `{${records.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`);
+  const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
+  const checksum = `sha256:${(0, import_canonical7.sha256)(`{${canonical.join(",")}}`)}`;
+  members.set("checksum", JSON.stringify(checksum));
+  const removed = root["removed"];
+  if (Array.isArray(removed)) members.set("removed", `[
+${removed.map((line) => `    ${writeCompact(line)}`).join(",\n")}
+  ]`);
+  members.set("monitors", records.length === 0 ? "{}" : `{
+${layOutLines(records, "    ")}
+  }`);
+  return { text: `{
+${layOutLines(sortByName([...members]), "  ")}
+}
+`, checksum };
+}
+function writeMembers(object) {
+  return Object.keys(object).map((name) => [name, writeCompact(object[name])]);
+}
+function sortByName(members) {
+  return [...members].sort(([a], [b]) => a < b ? -1 : 1);
+}
+function layOutLines(members, indent) {
+  return members.map(([name, json]) => `${indent}${JSON.stringify(name)}: ${json}`).join(",\n");
+}
+function writeCompact(value) {
+  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical7.canonicalJson)(value);
+}
+function isInOrder(value) {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  const object = value;
+  let before = "";
+  for (const name of Object.keys(object)) {
+    if (before > name || !isInOrder(object[name])) return false;
+    before = name;
+  }
+  return true;
+}
+function computeChecksum(root, refusals) {
+  const { checksum: stated, ...content } = root;
+  try {
+    const quick = `sha256:${hashAsWritten(content)}`;
+    return quick === stated ? quick : `sha256:${(0, import_canonical7.sha256)((0, import_canonical7.canonicalJson)(content))}`;
+  } catch (cause) {
+    if (cause instanceof RangeError) throw refusals.malformed("it is nested too deeply");
+    throw cause;
+  }
+}
+function hashAsWritten(content) {
+  const hash2 = (0, import_node_crypto.createHash)("sha256");
+  let text = "{";
+  const add = (more) => {
+    text += more;
+    if (text.length < HASHED_AT_ONCE) return;
+    hash2.update(text);
+    text = "";
+  };
+  for (const [index, name] of Object.keys(content).entries()) {
+    const value = content[name];
+    add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
+    if (name !== "monitors" || !(0, import_value45.isObject)(value)) {
+      add(JSON.stringify(value));
+      continue;
+    }
+    for (const [place, key] of Object.keys(value).entries()) {
+      add(`${place === 0 ? "{" : ","}${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
+    }
+    add(Object.keys(value).length === 0 ? "{}" : "}");
+  }
+  return hash2.update(`${text}}`).digest("hex");
+}
+var import_node_crypto, import_canonical7, import_value45, HASHED_AT_ONCE;
+var init_signed_text = __esm({
+  "src/core/state/format/signed-text.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    HASHED_AT_ONCE = 64 * 1024;
+  }
+});
+
+// src/core/state/format/state.ts
+var state_exports = {};
+__export(state_exports, {
+  MAX_STATE_BYTES: () => MAX_STATE_BYTES,
+  decodeHeader: () => decodeHeader,
+  decodeKnownState: () => decodeKnownState,
+  decodeMigratingState: () => decodeMigratingState,
+  decodeState: () => decodeState,
+  decodeUnsignedState: () => decodeUnsignedState,
+  encodeState: () => encodeState,
+  hasSameContent: () => hasSameContent,
+  readMonitors: () => readMonitors,
+  readOutlines: () => readOutlines,
+  toRootJson: () => toRootJson
+});
+function decodeState(bytes2, refusals) {
+  const root = parseStateBytes(bytes2, refusals);
+  const stated = checkEnvelope(root, refusals);
+  const actual = computeChecksum(root, refusals);
+  if (actual !== stated) throw refusals.checksum(stated === null ? "missing" : "wrong");
+  return readState(root, actual, refusals);
+}
+function decodeKnownState(bytes2, checksum, refusals) {
+  return readState(parseStateBytes(bytes2, refusals), checksum, refusals);
+}
+function decodeHeader(root, checksum, refusals) {
+  checkEnvelope(root, refusals);
+  return readState({ ...root, monitors: {} }, checksum, refusals);
+}
+function decodeUnsignedState(bytes2, refusals) {
+  const root = parseStateBytes(bytes2, refusals);
+  const stated = checkEnvelope(root, refusals);
+  return { stored: readState(root, computeChecksum(root, refusals), refusals), stated };
+}
+function decodeMigratingState(bytes2, refusals) {
+  const root = parseStateBytes(bytes2, refusals);
+  const migration = root["format"] === "monitors-state" ? readMigration(root) : null;
+  if (migration === null) return null;
+  const checksum = computeChecksum(root, refusals);
+  if (checksum !== root["checksum"]) throw refusals.checksum(typeof root["checksum"] === "string" ? "wrong" : "missing");
+  const { state, version: version4 } = readState(root, checksum, refusals);
+  return { migration, stored: { state: withoutMigration(state), version: version4 } };
+}
+function encodeState(state) {
+  const { text, checksum } = layOutState(toRootJson(state), toMonitorsJson(state));
+  return { text, version: { lineage: state.lineage, serial: state.serial, checksum } };
+}
+function hasSameContent(a, b) {
+  if (a === b) return true;
+  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
+  if (a.emulator !== b.emulator || !(0, import_equal.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
+  if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.removed !== b.removed && !(0, import_equal.isEqualJson)(toLines(a), toLines(b))) return false;
+  if (a.unknown !== b.unknown && (0, import_canonical8.canonicalJson)(a.unknown) !== (0, import_canonical8.canonicalJson)(b.unknown)) return false;
+  for (const [key, record] of a.monitors) {
+    const other = b.monitors.get(key);
+    if (other === void 0) return false;
+    if (other !== record && (0, import_canonical8.canonicalJson)(toMonitorJson(other)) !== (0, import_canonical8.canonicalJson)(toMonitorJson(record))) return false;
+  }
+  return true;
+}
+function toMonitorsJson({ monitors }) {
+  const records = /* @__PURE__ */ Object.create(null);
+  for (const [key, record] of monitors) records[key] = toMonitorJson(record);
+  return records;
+}
+function toRootJson(state) {
+  return {
+    ...state.unknown,
+    format: "monitors-state",
+    version: state.version,
+    minReader: state.minReader,
+    tool: state.tool,
+    lineage: state.lineage,
+    serial: state.serial,
+    project: state.project,
+    environment: state.environment,
+    origin: state.origin,
+    ...state.emulator === void 0 ? {} : { emulator: state.emulator },
+    ...state.formerEnvironments === void 0 ? {} : { formerEnvironments: state.formerEnvironments },
+    ...state.commit === void 0 ? {} : { commit: state.commit },
+    ...state.removed === void 0 ? {} : { removed: toLines(state) }
+  };
+}
+function toLines({ removed = [] }) {
+  return removed;
+}
+function checkEnvelope(root, refusals) {
+  if (root["format"] !== "monitors-state") throw refusals.malformed('"format" is not "monitors-state"');
+  const { version: version4, minReader, tool, checksum } = root;
+  if (!isCount(version4) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
+  const migration = readMigration(root);
+  if (migration !== null) throw refusals.migrating(migration);
+  if (version4 > STATE_VERSION || minReader > STATE_VERSION) {
+    throw refusals.newer(Math.max(version4, minReader), typeof tool === "string" ? tool : "unknown");
+  }
+  if (version4 !== STATE_VERSION) throw refusals.malformed(`there is no format version ${version4}`);
+  return typeof checksum === "string" ? checksum : null;
+}
+function readState(root, checksum, refusals) {
+  const { tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, removed, monitors, minReader } = root;
+  if (typeof lineage !== "string" || lineage === "") throw refusals.malformed('"lineage" is missing');
+  if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
+  if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
+    throw refusals.malformed('"tool", "project", "environment" and "origin" must be strings');
+  }
+  if (emulator !== void 0 && typeof emulator !== "boolean") throw refusals.malformed('"emulator" must be true or false');
+  if (formerEnvironments !== void 0 && !isListOfTexts(formerEnvironments)) {
+    throw refusals.malformed('"formerEnvironments" must be a list of names');
+  }
+  if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
+  const lines = removed === void 0 ? void 0 : (0, import_removed.readRemoved)(removed);
+  if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
+  if (!(0, import_value46.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
+  refusals.checkOwner({ project, environment });
+  const state = {
+    version: STATE_VERSION,
+    minReader,
+    tool,
+    lineage,
+    serial,
+    project,
+    environment,
+    origin,
+    ...emulator === void 0 ? {} : { emulator },
+    ...formerEnvironments === void 0 ? {} : { formerEnvironments },
+    ...commit === void 0 ? {} : { commit },
+    ...lines === void 0 ? {} : { removed: lines },
+    monitors: readMonitors(listMembers2(monitors), refusals),
+    unknown: leftOver(root, STATE_MEMBERS)
+  };
+  return { state, version: { lineage, serial, checksum } };
+}
+function* listMembers2(object) {
+  for (const name of Object.keys(object)) yield [name, object[name]];
+}
+function readMonitors(values, refusals) {
+  return readEach(values, readRecordedMonitor, refusals);
+}
+function readOutlines(values, refusals) {
+  return readEach(values, readRecordedOutline, refusals);
+}
+function readEach(values, read, refusals) {
+  const records = /* @__PURE__ */ new Map();
+  const keyOf = /* @__PURE__ */ new Map();
+  for (const [key, value] of values) {
+    const record = read(value);
+    if (record === null) throw refusals.malformed(`the record of "${key}" has missing members or members of a wrong type`);
+    const other = keyOf.get(record.id);
+    if (other !== void 0) throw refusals.sharedId(other, key, record.id);
+    keyOf.set(record.id, key);
+    records.set(key, record);
+  }
+  return records;
+}
+function isCommitId(value) {
+  return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
+}
+function isListOfTexts(value) {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+function isCount(value) {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+var import_canonical8, import_equal, import_value46, import_removed, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var init_state = __esm({
+  "src/core/state/format/state.ts"() {
+    "use strict";
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    init_migration();
+    init_monitor();
+    init_parse();
+    init_signed_text();
+    STATE_VERSION = 1;
+    MAX_STATE_BYTES = 512 * 1024 * 1024;
+    STATE_MEMBERS = /* @__PURE__ */ new Set([
+      "format",
+      "version",
+      "minReader",
+      "tool",
+      "lineage",
+      "serial",
+      "project",
+      "environment",
+      "origin",
+      "emulator",
+      "formerEnvironments",
+      "commit",
+      "removed",
+      "monitors",
+      "checksum"
+    ]);
+  }
+});
+
+// src/core/state/file/read.ts
+var read_exports = {};
+__export(read_exports, {
+  pathsOf: () => pathsOf,
+  readJournal: () => readJournal,
+  readRegular: () => readRegular,
+  readStateFiles: () => readStateFiles
+});
+function pathsOf(stateFile) {
+  return {
+    state: stateFile,
+    journal: `${stateFile}.journal`,
+    backup: `${stateFile}.bak`,
+    journalBackup: `${stateFile}.journal.bak`,
+    damaged: `${stateFile}.damaged.bak`,
+    lock: `${stateFile}.lock`
+  };
+}
+function readStateFiles(disk, paths, refusals, decode) {
+  const readJournalBytes = () => readRegular(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
+  let journal = readJournalBytes();
+  for (let reads = 1; ; reads += 1) {
+    const state = readRegular(disk, paths.state, refusals.facts.shown, refusals);
+    const again = readJournalBytes();
+    if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
+    journal = again;
+  }
+  function combine(state, bytes2) {
+    if (state === null) {
+      refuseMisplaced(disk, paths, refusals);
+      const backup = disk.lstat(paths.backup) !== null;
+      if (bytes2 !== null || backup) throw refusals.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
+      return { kind: "first-use", journal: NO_JOURNAL };
+    }
+    if (bytes2 === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
+    const stored = decodeState(state, refusals);
+    const { content } = decodeSoundJournal(bytes2, refusals);
+    checkJournalBase(content, stored, refusals);
+    return { kind: "present", stored, journal: content };
+  }
+}
+function refuseMisplaced(disk, { state }, refusals) {
+  const { project, environment, shown: shown2 } = refusals.facts;
+  const directory = (0, import_node_path11.dirname)(state);
+  for (const name of listQuietly(disk, directory)) {
+    const place = (0, import_state_name3.environmentOfName)(name, state, environment);
+    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
+    const root = (bytes2 === null ? null : (0, import_parse6.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
+    if (place === null || (0, import_value47.property)(root, "format") !== "monitors-state") continue;
+    if ((0, import_value47.property)(root, "project") !== project || (0, import_value47.property)(root, "environment") !== environment) continue;
+    throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path11.basename)(state).length)}${name}`, place);
+  }
+}
+function listQuietly(disk, directory) {
+  try {
+    return [...disk.list(directory)].sort();
+  } catch {
+    return [];
+  }
+}
+function readQuietly(disk, path, refusals) {
+  try {
+    return readRegular(disk, path, path, refusals);
+  } catch {
+    return null;
+  }
+}
+function isSame(a, b) {
+  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
+}
+function readJournal(disk, paths, refusals) {
+  const shown2 = `${refusals.facts.shown}.journal`;
+  const bytes2 = readRegular(disk, paths.journal, shown2, refusals);
+  return bytes2 === null ? "absent" : decodeSoundJournal(bytes2, refusals);
+}
+function readRegular(disk, path, shown2, refusals) {
+  try {
+    const facts = disk.lstat(path);
+    if (facts === null) return null;
+    if (facts.kind !== "file") throw refusals.notAFile(shown2, facts.kind);
+    const file = disk.open(path, "read");
+    try {
+      const opened = disk.fstat(file);
+      if (opened.kind !== "file") throw refusals.notAFile(shown2, opened.kind);
+      if (opened.size > MAX_STATE_BYTES) throw refusals.tooLarge(shown2, opened.size, MAX_STATE_BYTES);
+      return disk.readAll(file);
+    } finally {
+      disk.close(file);
+    }
+  } catch (cause) {
+    if (cause instanceof import_user_error11.UserError) throw cause;
+    if (errorCode(cause) === "ENOENT") return null;
+    if (errorCode(cause) === "ELOOP") throw refusals.notAFile(shown2, "symlink");
+    if (!isSystemError(cause)) throw cause;
+    throw refusals.unreadable(shown2, cause);
+  }
+}
+var import_node_path11, import_user_error11, import_state_name3, import_parse6, import_value47, NO_JOURNAL, MOST_READS;
+var init_read = __esm({
+  "src/core/state/file/read.ts"() {
+    "use strict";
+    import_node_path11 = require("node:path");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_sound_journal();
+    init_state();
+    init_disk();
+    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
+    MOST_READS = 5;
+  }
+});
+
+// src/core/state/format/rescue.ts
+var rescue_exports = {};
+__export(rescue_exports, {
+  decodeRescue: () => decodeRescue,
+  encodeRescue: () => encodeRescue,
+  isRescueText: () => isRescueText
+});
+function encodeRescue(state, { creates, edits }, runId) {
+  const { lineage, serial, project, environment, origin } = state;
+  const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
+  const records = [...creates, ...edits].flatMap(toRecords);
+  const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
+  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical9.hashJson)(content)}` }, null, 2)}
+`;
+}
+function isRescueText(text) {
+  const value = (0, import_parse7.parseJson)(text);
+  return (0, import_value48.isObject)(value) && value["format"] === "monitors-rescue";
+}
+function decodeRescue(text) {
+  const value = (0, import_parse7.parseJson)(text);
+  if (!(0, import_value48.isObject)(value)) return null;
+  const { checksum, ...content } = value;
+  if (checksum !== `sha256:${(0, import_canonical9.hashJson)(content)}`) return null;
+  const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
+  if (version4 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
+  if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
+  const read = records.map(readJournalRecord);
+  if (read.includes(null)) return null;
+  const work = collectWork(read);
+  return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
+}
+var import_canonical9, import_parse7, import_value48;
+var init_rescue = __esm({
+  "src/core/state/format/rescue.ts"() {
+    "use strict";
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_journal();
+    init_journal_record();
+  }
+});
+
+// src/core/state/file/rescue.ts
+var rescue_exports2 = {};
+__export(rescue_exports2, {
+  rescueName: () => rescueName,
+  saveRescue: () => saveRescue
+});
+async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
+  const text = encodeRescue(state, work, runId);
+  for (const directory of [(0, import_node_path12.dirname)(stateFile), fallback]) {
+    if (directory === void 0 || directory === "") continue;
+    const path = (0, import_node_path12.join)(directory, rescueName(stateFile, runId));
+    if (await tryToSave(io.disk, path, text)) return path;
+  }
+  return null;
+}
+function rescueName(stateFile, runId) {
+  const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
+  return `${(0, import_node_path12.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
+}
+async function tryToSave(disk, path, text) {
+  let file;
+  try {
+    file = disk.open(path, "create", 384);
+  } catch {
+    return false;
+  }
+  try {
+    try {
+      writeAll(disk, file, Buffer.from(text));
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    await syncDirectory(disk, (0, import_node_path12.dirname)(path));
+    return true;
+  } catch {
+    try {
+      disk.unlink(path);
+    } catch {
+    }
+    return false;
+  }
+}
+var import_node_path12;
+var init_rescue2 = __esm({
+  "src/core/state/file/rescue.ts"() {
+    "use strict";
+    import_node_path12 = require("node:path");
+    init_rescue();
+    init_write();
+  }
+});
+
+// src/core/state/remote/migrating.ts
+var migrating_exports = {};
+__export(migrating_exports, {
+  refuseMigrating: () => refuseMigrating
+});
+function refuseMigrating(migration, { place, kind }, { environment }) {
+  const { phase, other } = migration;
+  if (migration.environment !== void 0) return refuseOldName({ phase, environment: migration.environment }, environment);
+  const flag = environment === "default" ? "" : ` --environment ${environment}`;
+  if (phase === "moved") {
+    return new import_user_error12.UserError(
+      "state/moved",
+      `the state of environment "${environment}" was moved from ${place} to ${other}`,
+      `pull the commit that changes "state" in monitors.config.yaml, or change it; to finish or undo the move, see "monitors state migrate --help"`
+    );
+  }
+  return new import_user_error12.UserError(
+    "state/arriving",
+    `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
+    `to finish it, run "monitors state migrate --to ${kind}${flag}", with the options of the first time: it says what is missing`
+  );
+}
+function refuseOldName({ phase, environment: other }, own3) {
+  const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
+  const move = (source, target) => `"monitors state mv-environment ${source} ${target}"`;
+  if (phase === "moved") {
+    return new import_user_error12.UserError(
+      "state/moved",
+      `the state of environment "${from}" was moved to environment "${to}"`,
+      `use --environment ${to}; to finish the move, run ${move(from, to)}; to undo it, ${move(to, from)}`
+    );
+  }
+  return new import_user_error12.UserError(
+    "state/arriving",
+    `the state of environment "${from}" is being moved to environment "${to}"; until that is finished, neither can be used`,
+    `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
+  );
+}
+var import_user_error12;
+var init_migrating = __esm({
+  "src/core/state/remote/migrating.ts"() {
+    "use strict";
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+  }
+});
+
+// src/core/state/format/refusals.ts
+var refusals_exports = {};
+__export(refusals_exports, {
+  Refusals: () => Refusals
+});
+function bytes(count) {
+  return count === 1 ? "1 byte" : `${number(count)} bytes`;
+}
+function number(value) {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
+}
+function describeError(cause) {
+  const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
+  const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
+  if (words !== void 0) return `${words} (${String(code)})`;
+  return typeof message === "string" ? message : String(cause);
+}
+var import_user_error13, import_origin2, Refusals, SYSTEM_ERRORS;
+var init_refusals = __esm({
+  "src/core/state/format/refusals.ts"() {
+    "use strict";
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    init_migrating();
+    Refusals = class {
+      constructor(facts) {
+        this.facts = facts;
+      }
+      facts;
+      /** A command line of this tool for this environment. */
+      command(words) {
+        const { environment } = this.facts;
+        return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
+      }
+      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
+      orRecover(hint) {
+        if (this.facts.canRecover !== true) return hint;
+        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
+      }
+      /** What to do about a state whose content is gone. */
+      restoreHint() {
+        return this.orRecover(this.listCopies());
+      }
+      listCopies() {
+        const { shown: shown2, isCopy } = this.facts;
+        if (isCopy === true) return "give another file: a backup, a rescue file, or an older version of the state from git";
+        const serial = this.facts.soundBackup();
+        if (serial !== null) {
+          return `restore the file from git ("git checkout -- ${shown2}"); if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}": that backup is older (serial ${serial}) and may lack what the last run created`;
+        }
+        return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
+      }
+      empty(size) {
+        const what = size === 0 ? "is empty (0 bytes)" : `contains only white space or NUL bytes (${bytes(size)})`;
+        return new import_user_error13.UserError("state/empty", `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
+      }
+      nuls(count, size) {
+        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+        return new import_user_error13.UserError("state/empty", message, this.restoreHint());
+      }
+      encoding(what) {
+        const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
+        return new import_user_error13.UserError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
+      }
+      conflict({ ours, theirs }) {
+        const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
+        const known2 = sides.filter((side) => side !== null).join(", ");
+        const message = `${this.facts.shown} contains git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
+        const { shown: shown2 } = this.facts;
+        const hint = `keep one side ("git checkout --theirs ${shown2}" or "--ours"), add the records that only the other side has (those monitors exist too), then run "${this.command("state verify --fix")}"`;
+        return new import_user_error13.UserError("state/conflict", message, this.orRecover(hint));
+      }
+      syntax(offset, size, cause) {
+        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
+        return new import_user_error13.UserError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
+      }
+      malformed(what) {
+        return new import_user_error13.UserError("state/malformed", `${this.facts.shown} is not a valid state file: ${what}`, this.restoreHint());
+      }
+      newer(version4, tool) {
+        const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version4}); this one reads format 1`;
+        return new import_user_error13.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      migrating(migration) {
+        return refuseMigrating(migration, { place: this.facts.shown, kind: "file" }, this.facts);
+      }
+      checksum(found) {
+        const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
+        const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
+        const look = `run "${this.command("state verify")}" to see its content, then "${this.command("state verify --fix")}" to accept it`;
+        const isCopy = this.facts.isCopy === true;
+        const hint = isCopy ? `give another file; if there is none, copy this one over the state file, then ${look}` : `${look}; or restore the file from git`;
+        return new import_user_error13.UserError("state/checksum", message, this.orRecover(hint));
+      }
+      sharedId(first, second, id) {
+        const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
+        const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
+        return new import_user_error13.UserError("state/shared-id", message, this.orRecover(hint));
+      }
+      tooLarge(shown2, size, limit) {
+        return new import_user_error13.UserError("state/too-large", `${shown2} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
+      }
+      notAFile(shown2, kind) {
+        const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
+        const hint = "replace it with a regular file, or choose another one with --state";
+        return new import_user_error13.UserError("state/not-a-file", `${shown2} is ${what}; state and journal must be regular files`, hint);
+      }
+      unreadable(shown2, cause) {
+        const hint = "check the permissions of the file and its directory, then run the command again";
+        return new import_user_error13.UserError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
+      }
+      notWritable(what, hint, cause) {
+        return new import_user_error13.UserError("state/not-writable", what, hint, { cause });
+      }
+      notSaved(shown2, cause) {
+        const hint = `free disk space or fix the permissions, then run "${this.command("plan")}": it shows what was recorded and what is unresolved`;
+        return new import_user_error13.UserError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
+      }
+      trackedFile(path) {
+        const message = `git tracks ${path}, so it is not read: it could come from a pull request`;
+        return new import_user_error13.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", commit, and try again`);
+      }
+      journalDamaged(line, what) {
+        const message = `line ${line} of ${this.facts.shown}.journal is damaged: ${what}`;
+        const hint = `restore the journal from git, or run "${this.command("state verify")}" to see its content and "${this.command("state verify --fix")}" to accept it`;
+        return new import_user_error13.UserError("state/journal-damaged", message, this.orRecover(hint));
+      }
+      newerJournal(version4, tool) {
+        const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version4})`;
+        return new import_user_error13.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      journalMismatch() {
+        const { shown: shown2 } = this.facts;
+        const message = `${shown2}.journal and ${shown2} belong to different states (their lineages differ): one of the two was replaced`;
+        return new import_user_error13.UserError(
+          "state/journal-mismatch",
+          message,
+          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
+        );
+      }
+      journalAhead(journal, state) {
+        const { shown: shown2 } = this.facts;
+        const message = `${shown2}.journal was written for serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
+        const hint = `restore the newer state from git; if there is only this copy, run "${this.command(`state restore ${shown2}`)}" to continue from it`;
+        return new import_user_error13.UserError("state/journal-ahead", message, this.orRecover(hint));
+      }
+      /** Throws when a state belongs to another project or environment. */
+      checkOwner(found) {
+        const { shown: shown2, project, environment } = this.facts;
+        if (found.project !== project) {
+          const message = `${shown2} belongs to project "${found.project}", but the config says "${project}"`;
+          throw new import_user_error13.UserError(
+            "state/wrong-project",
+            message,
+            `set "project: ${found.project}" in the config, or choose another file with --state`
+          );
+        }
+        if (found.environment !== environment) {
+          const message = `${shown2} belongs to environment "${found.environment}", but this run is for "${environment}"`;
+          throw new import_user_error13.UserError(
+            "state/wrong-environment",
+            message,
+            `run with --environment ${found.environment}, or choose another file with --state${this.orMove(found.environment)}`
+          );
+        }
+      }
+      orMove(from) {
+        const { environment, isCopy } = this.facts;
+        return isCopy === true ? "" : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
+      }
+      /** Throws when a run is for another address than the one where the monitors live. */
+      checkOrigin(state, origin) {
+        if (state.origin === origin) return;
+        const message = `the monitors in ${this.facts.shown} are at ${state.origin}, but this run is for ${origin}`;
+        const right = `check MONITORS_BASE_URL (or --base-url): for these monitors it must be ${state.origin}`;
+        throw new import_user_error13.UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
+      }
+      /** What else may have happened to a state whose address is not that of the run. */
+      listMoves(state, origin) {
+        const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
+        const reset = `run "${this.command("state reset")}"`;
+        const moved = `if the service moved and kept its monitors, ${setOrigin}`;
+        if ((0, import_origin2.isOfEmulator)(state)) {
+          const restarted = (0, import_origin2.isLoopback)(origin) ? [`if the emulator was started again with the same --data, ${setOrigin}`] : [];
+          return [...restarted, `this state is from the emulator: if that trial is over, ${reset}`];
+        }
+        if ((0, import_origin2.mayBeTrial)(state) && state.emulator === void 0 && !(0, import_origin2.isLoopback)(origin)) {
+          return [moved, `if this state is from a trial with the emulator, ${reset}`];
+        }
+        return [moved];
+      }
+      lost(remaining) {
+        const { shown: shown2 } = this.facts;
+        const left = { journal: `${shown2}.journal`, backup: `${shown2}.bak`, both: `${shown2}.journal and ${shown2}.bak` }[remaining];
+        const exist = remaining === "both" ? "exist" : "exists";
+        const message = `state file ${shown2} is missing but ${left} ${exist}; applying without it would create duplicates`;
+        const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
+        return new import_user_error13.UserError("state/lost", message, hint);
+      }
+      /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
+      misplaced(file, place) {
+        const { shown: shown2, environment } = this.facts;
+        const message = `state file ${shown2} is missing, and ${file} holds the state of environment "${environment}"`;
+        const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown2}`;
+        return new import_user_error13.UserError("state/misplaced", message, hint);
+      }
+      changed() {
+        const message = `another process changed ${this.facts.shown} during this run; it was not overwritten`;
+        return new import_user_error13.UserError("state/changed", message, `run "${this.command("plan")}" to see the current state`);
+      }
+    };
+    SYSTEM_ERRORS = {
+      ENOSPC: "the disk is full",
+      EDQUOT: "the disk quota is used up",
+      EIO: "the disk reports an input/output error",
+      EROFS: "the file system is read-only",
+      EACCES: "permission denied",
+      EPERM: "operation not permitted",
+      EBUSY: "the file is in use",
+      EXDEV: "the paths are on different file systems",
+      ENOENT: "its directory does not exist",
+      ENOTDIR: "its directory is a file",
+      EMFILE: "too many files are open"
+    };
+  }
+});
+
+// src/core/state/journal-group.ts
+var journal_group_exports = {};
+__export(journal_group_exports, {
+  GroupJournal: () => GroupJournal
+});
+var GroupJournal;
+var init_journal_group = __esm({
+  "src/core/state/journal-group.ts"() {
+    "use strict";
+    GroupJournal = class {
+      waiting = [];
+      running = Promise.resolve();
+      queued = null;
+      failure = null;
+      closed = false;
+      /** Called once, when nothing more is written. */
+      end() {
+      }
+      append(records) {
+        if (this.failure !== null) throw this.failure;
+        if (this.closed) throw new Error("the journal is closed");
+        this.waiting.push(...records);
+      }
+      sync() {
+        if (this.failure !== null) return Promise.reject(this.failure);
+        if (this.queued !== null) return this.queued;
+        if (this.waiting.length === 0) return this.running;
+        const next = this.running.then(() => {
+          this.queued = null;
+          return this.flush();
+        });
+        this.queued = next;
+        this.running = next;
+        return next;
+      }
+      /** After a failure nothing is tried again: what was kept of it is not known. */
+      async flush() {
+        if (this.failure !== null) throw this.failure;
+        const records = this.waiting;
+        this.waiting = [];
+        try {
+          await this.write(records);
+        } catch (cause) {
+          this.failure = cause;
+          throw cause;
+        }
+      }
+      async close() {
+        if (this.closed) return;
+        this.closed = true;
+        try {
+          if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
+        } finally {
+          this.end();
+        }
+      }
+    };
+  }
+});
+
+// src/core/state/remote/last-seen.ts
+var last_seen_exports = {};
+__export(last_seen_exports, {
+  FORGETFUL: () => FORGETFUL,
+  LastSeen: () => LastSeen
+});
+var import_parse8, import_value49, FORGETFUL, LastSeen;
+var init_last_seen = __esm({
+  "src/core/state/remote/last-seen.ts"() {
+    "use strict";
+    import_parse8 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value49 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    FORGETFUL = { read: () => null, write: () => {
+    } };
+    LastSeen = class {
+      constructor(memory, marks = null) {
+        this.memory = memory;
+        this.marks = marks;
+      }
+      memory;
+      marks;
+      /** Whether this state was newer, or another one, when it was seen last. Null is a server that has none. */
+      wasNewer(now) {
+        return this.wasNewerByCache(now) || this.wasNewerByMark(now);
+      }
+      wasNewerByCache(now) {
+        const value = (0, import_parse8.parseJson)(this.memory.read() ?? "");
+        if (!(0, import_value49.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        return now === null || value["lineage"] === now.lineage && value["serial"] > now.serial;
+      }
+      wasNewerByMark(now) {
+        const mark = this.marks?.last() ?? null;
+        if (mark === null) return false;
+        if (now === null) return true;
+        if (mark.lineage !== now.lineage) return false;
+        return mark.serial > now.serial || mark.serial === now.serial && now.checksum !== null && mark.checksum !== now.checksum;
+      }
+      /** Notes a state that was read or written. */
+      note({ state, version: version4 }) {
+        this.noteInCache(version4);
+        this.marks?.note(state, version4.checksum);
+      }
+      /** The state is known to be as it is; null is gone. */
+      settle(there) {
+        this.marks?.forget();
+        if (there === null) this.memory.write("");
+        else this.noteInCache(there);
+      }
+      noteInCache({ lineage, serial }) {
+        this.memory.write(JSON.stringify({ lineage, serial }));
+      }
+    };
+  }
+});
+
+// src/rendering/escape-json.ts
 var escape_json_exports = {};
 __export(escape_json_exports, {
   stringifyJson: () => stringifyJson
@@ -19855,13 +21420,13 @@ function escapeUnits(character) {
 }
 var HASH_COMMAND;
 var init_escape_json = __esm({
-  "src/report/escape-json.ts"() {
+  "src/rendering/escape-json.ts"() {
     "use strict";
     HASH_COMMAND = /#(?=#[A-Za-z]*\[)/g;
   }
 });
 
-// src/report/local-time.ts
+// src/rendering/local-time.ts
 var local_time_exports = {};
 __export(local_time_exports, {
   localizeTimes: () => localizeTimes,
@@ -19928,7 +21493,7 @@ function split(format, at) {
 }
 var DAY3, ISO, WHOLE, WITHIN, latest2;
 var init_local_time = __esm({
-  "src/report/local-time.ts"() {
+  "src/rendering/local-time.ts"() {
     "use strict";
     DAY3 = 864e5;
     ISO = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)`;
@@ -19938,7 +21503,7 @@ var init_local_time = __esm({
   }
 });
 
-// src/report/finding.ts
+// src/rendering/finding.ts
 var finding_exports = {};
 __export(finding_exports, {
   findingLines: () => findingLines,
@@ -20052,22 +21617,22 @@ function cutAround(before, marked, after, room) {
 }
 var import_code_frame, import_number_text10, import_display_width, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
 var init_finding = __esm({
-  "src/report/finding.ts"() {
+  "src/rendering/finding.ts"() {
     "use strict";
-    import_code_frame = askBundle("./monitors.cjs", "src/diagnostics/code-frame.ts");
-    import_number_text10 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_code_frame = askBundle("./monitors.cjs", "src/core/diagnostics/code-frame.ts");
+    import_number_text10 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_local_time();
-    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text10 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text10 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     REPEATED = 3;
     NARROWEST_FRAME = 40;
     ELLIPSIS = "...";
   }
 });
 
-// src/report/error.ts
+// src/rendering/error.ts
 var error_exports = {};
 __export(error_exports, {
   renderCrashText: () => renderCrashText,
@@ -20111,17 +21676,17 @@ function toolFrames(stack) {
 }
 var import_text11, MOST_FRAMES;
 var init_error = __esm({
-  "src/report/error.ts"() {
+  "src/rendering/error.ts"() {
     "use strict";
     init_escape_json();
     init_finding();
     init_local_time();
-    import_text11 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_text11 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     MOST_FRAMES = 8;
   }
 });
 
-// src/engine/failure.ts
+// src/doors/failure.ts
 var failure_exports = {};
 __export(failure_exports, {
   explainFailure: () => explainFailure,
@@ -20132,7 +21697,7 @@ function boundWords(hint) {
   return hint.replace(/\S{1000,}/g, (word) => (0, import_bounded_text7.boundText)(word));
 }
 function explainFailure(error) {
-  if (error instanceof import_user_error13.UserError) {
+  if (error instanceof import_user_error14.UserError) {
     const { code, message, hint, exitCode, findings } = error;
     return { code, message, ...hint === void 0 ? {} : { hint }, exitCode, findings };
   }
@@ -20157,7 +21722,7 @@ async function writeFailure(met, failing, context) {
   if (failing.isMachineReadable()) context.stdout.write(renderErrorJson2(failing.commandName, failure, failure.findings));
   if (failure.exitCode === 70) {
     const { nodeVersion, platform } = context.process;
-    const tool = `${(0, import_version3.describeTool)()}, Node ${nodeVersion}, ${platform}`;
+    const tool = `${(0, import_version.describeTool)()}, Node ${nodeVersion}, ${platform}`;
     context.stderr.write(renderCrashText2({ ...failure, tool }, options));
     return 70;
   }
@@ -20170,7 +21735,7 @@ async function redactFailure(failure, referenceNames, env) {
   const names = failure.exitCode === 70 ? Object.keys(env) : ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...referenceNames];
   const isShown = (value) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET2 || __dirname.startsWith(value));
   const values = names.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]);
-  const { listStateSecrets } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/state/credentials.ts"));
+  const { listStateSecrets } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/state/credentials.ts"));
   const parts = listStateSecrets(env).filter(({ length }) => failure.exitCode === 70 || length >= LONG_SECRET);
   const secrets = [...values, ...parts].filter((value) => !isShown(value));
   const redact = createRedactor2(secrets.filter((secret) => secret !== ""));
@@ -20182,3962 +21747,836 @@ async function redactFailure(failure, referenceNames, env) {
     ...stack === void 0 ? {} : { stack: redact(stack) }
   };
 }
-var import_command_hints, import_bounded_text7, import_user_error13, import_interruption, import_version3, LONGEST_MESSAGE, SHORTEST_SECRET2, LONG_SECRET;
+var import_command_hints, import_interruption, import_version, import_bounded_text7, import_user_error14, LONGEST_MESSAGE, SHORTEST_SECRET2, LONG_SECRET;
 var init_failure = __esm({
-  "src/engine/failure.ts"() {
+  "src/doors/failure.ts"() {
     "use strict";
-    import_command_hints = askBundle("./monitors.cjs", "src/base/command-hints.ts");
-    import_bounded_text7 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_version3 = askBundle("./monitors.cjs", "src/version.ts");
+    import_command_hints = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_bounded_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     LONGEST_MESSAGE = 4e3;
     SHORTEST_SECRET2 = 8;
     LONG_SECRET = 16;
   }
 });
 
-// src/state/journaled-work.ts
-var journaled_work_exports = {};
-__export(journaled_work_exports, {
-  advanceOperation: () => advanceOperation,
-  sortWork: () => sortWork,
-  startOperation: () => startOperation
-});
-function startOperation(intent) {
-  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
-  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
+// src/core/secrets/source-secrets.ts
+function findSecretSpans(text, documents, fields = NO_FIELDS) {
+  const found = documents.flatMap((document) => listSecretLeaves(document.data, fields).map((leaf) => ({ leaf, document })));
+  if (found.length > MOST_LITERALS) return [{ start: 0, end: text.length }];
+  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf((0, import_pointer23.toPointer)(leaf.path)).range, text));
+  const repeated = findRepeated(text, new Set(found.flatMap(({ leaf }) => literalsOf(leaf))));
+  return repeated === null ? [{ start: 0, end: text.length }] : [...placed, ...repeated, ...findCredentials(text)];
 }
-function advanceOperation(work, record, doubted) {
-  if (record.phase === "done") return { ...work, phase: "done", attempt: record.attempt, done: record };
-  const { attempt, firstSentAt, lastSentAt, error } = record;
-  const phase = record.phase !== "refused" ? record.phase : doubted ? "unknown" : "intent";
-  const { error: _before, ...rest } = work;
-  return { ...rest, phase, attempt, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
-}
-function sortWork(work) {
-  return { creates: work.filter(isCreate), edits: work.filter(isEdit) };
-}
-function isCreate(work) {
-  return work.intent.op === "create";
-}
-function isEdit(work) {
-  return work.intent.op !== "create";
-}
-var init_journaled_work = __esm({
-  "src/state/journaled-work.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/format/monitor.ts
-var monitor_exports = {};
-__export(monitor_exports, {
-  isInherited: () => isInherited,
-  isTexts: () => isTexts,
-  isTextsByName: () => isTextsByName,
-  leftOver: () => leftOver,
-  readRecordedMonitor: () => readRecordedMonitor,
-  readRecordedOutline: () => readRecordedOutline,
-  toMonitorJson: () => toMonitorJson
-});
-function readRecordedMonitor(value) {
-  const outline = readRecordedOutline(value);
-  if (outline === null || !(0, import_value39.isObject)(value)) return null;
-  const { applied, observed } = value;
-  return (0, import_value39.isObject)(applied) && (0, import_value39.isObject)(observed) ? Object.assign(outline, { applied, observed }) : null;
-}
-function readRecordedOutline(value) {
-  if (!(0, import_value39.isObject)(value)) return null;
-  const { id, specPath, protect, createdAt, bodyHash } = value;
-  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
-  if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
-  const optional = readOptionalMembers(value);
-  if (optional === null) return null;
-  const known2 = { id, specPath, protect, createdAt, bodyHash, ...optional };
-  const unknown = leftOver(value, MEMBERS);
-  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
-}
-function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels, inherited }) {
-  const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
-  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0 && inherited === void 0)
-    return NO_MEMBERS;
-  if (paused !== void 0 && paused !== true) return null;
-  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
-  if (leftovers !== void 0 && !isTexts(leftovers)) return null;
-  if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
-  if (secrets !== void 0 && !isTextsByName(secrets)) return null;
-  if (labels !== void 0 && !isTextsByName(labels)) return null;
-  if (inherited !== void 0 && !isInherited(inherited)) return null;
-  return {
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending },
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    ...secrets === void 0 ? {} : { secrets },
-    ...labels === void 0 ? {} : { labels },
-    ...inherited === void 0 ? {} : { inherited }
-  };
-}
-function isPendingUpdate(value) {
-  if (!(0, import_value39.isObject)(value)) return false;
-  const { bodyHash, applied, paused } = value;
-  return typeof bodyHash === "string" && (0, import_value39.isObject)(applied) && (paused === void 0 || paused === true);
-}
-function isTexts(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-function isTextsByName(value) {
-  return (0, import_value39.isObject)(value) && isTexts(Object.values(value));
-}
-function isInherited(value) {
-  return (0, import_value39.isObject)(value) && Object.values(value).every(isTexts);
-}
-function toMonitorJson(record) {
-  const {
-    id,
-    specPath,
-    protect,
-    createdAt,
-    bodyHash,
-    applied,
-    observed,
-    paused,
-    pending,
-    leftovers,
-    mayExistTwice,
-    secrets,
-    labels,
-    inherited
-  } = record;
-  return {
-    ...record.unknown,
-    applied,
-    bodyHash,
-    createdAt,
-    id,
-    ...inherited === void 0 ? {} : { inherited },
-    ...labels === void 0 ? {} : { labels },
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    observed,
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending: { ...pending } },
-    protect,
-    ...secrets === void 0 ? {} : { secrets },
-    specPath
-  };
-}
-function leftOver(value, known2) {
-  const names = Object.keys(value).filter((name) => !known2.has(name));
-  return names.length === 0 ? NOTHING3 : Object.fromEntries(names.map((name) => [name, value[name]]));
-}
-var import_value39, NO_MEMBERS, MEMBERS, NOTHING3;
-var init_monitor = __esm({
-  "src/state/format/monitor.ts"() {
-    "use strict";
-    import_value39 = askBundle("./monitors.cjs", "src/json/value.ts");
-    NO_MEMBERS = Object.freeze({});
-    MEMBERS = /* @__PURE__ */ new Set([
-      "id",
-      "specPath",
-      "protect",
-      "createdAt",
-      "bodyHash",
-      "applied",
-      "observed",
-      "paused",
-      "pending",
-      "leftovers",
-      "mayExistTwice",
-      "secrets",
-      "labels",
-      "inherited"
-    ]);
-    NOTHING3 = Object.freeze({});
-  }
-});
-
-// src/state/format/journal-record.ts
-var journal_record_exports = {};
-__export(journal_record_exports, {
-  readJournalRecord: () => readJournalRecord
-});
-function readJournalRecord(value) {
-  if (!(0, import_value40.isObject)(value)) return null;
-  const { opId, key, runId, phase } = value;
-  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
-  if (opId === "") return null;
-  switch (phase) {
-    case "intent":
-      return isIntent(value) || isEditIntent(value) ? value : null;
-    case "done":
-      return isDone(value) ? value : null;
-    case "sending":
-    case "unknown":
-    case "dropped":
-    case "refused":
-      return isProgress(value) ? value : null;
-    default:
-      return null;
-  }
-}
-function isIntent(value) {
-  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
-  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
-}
-function isEditIntent(value) {
-  const { op, id, origin, monitor, offMachine } = value;
-  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
-}
-function isIntendedMonitor(monitor) {
-  if (!(0, import_value40.isObject)(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
-  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value40.isObject)(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
-}
-function isDone(value) {
-  const { attempt, monitor, mayExistTwice } = value;
-  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value40.isObject)(monitor)) return false;
-  const { id, createdAt, observed } = monitor;
-  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value40.isObject)(observed);
-}
-function isProgress(value) {
-  const { attempt, firstSentAt, lastSentAt, error } = value;
-  if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
-  return error === void 0 || (0, import_value40.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
-}
-var import_value40;
-var init_journal_record = __esm({
-  "src/state/format/journal-record.ts"() {
-    "use strict";
-    import_value40 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_monitor();
-  }
-});
-
-// src/state/format/journal.ts
-var journal_exports = {};
-__export(journal_exports, {
-  collectWork: () => collectWork,
-  decodeJournal: () => decodeJournal,
-  encodeHeader: () => encodeHeader,
-  encodeJournal: () => encodeJournal,
-  encodeLines: () => encodeLines,
-  salvageJournal: () => salvageJournal,
-  toRecords: () => toRecords
-});
-function encodeLines(records, last) {
-  let previous = last;
-  let text = "";
-  for (const record of records) {
-    const json = JSON.stringify(record);
-    previous = (0, import_canonical8.sha256)(previous + json);
-    text += `${PREFIX2}${previous}${BETWEEN}${json}}
-`;
-  }
-  return { text, last: previous };
-}
-function encodeHeader({ lineage, serial, tool }) {
-  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
-}
-function encodeJournal(header, creates) {
-  return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], "");
-}
-function toRecords({
-  intent,
-  phase,
-  attempt,
-  firstSentAt,
-  lastSentAt,
-  error,
-  done
-}) {
-  switch (phase) {
-    case "intent":
-      return [intent];
-    case "done":
-      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
-      return [intent, done];
-    case "sending":
-    case "unknown":
-    case "dropped": {
-      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt, firstSentAt, lastSentAt };
-      return [intent, error === void 0 ? progress : { ...progress, error }];
+function findRepeated(text, literals) {
+  const spans = [];
+  for (const literal of literals) {
+    for (const span of findOccurrences(text, literal)) {
+      spans.push(span);
+      if (spans.length > MOST_REPEATED) return null;
     }
-    default:
-      return (0, import_assert_never4.assertNever)(phase);
   }
+  return spans;
 }
-function decodeJournal(bytes2) {
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const collected = new JournalBuilder();
-  let last = "";
-  let from = 0;
-  for (let line = 1; from < buffer.length; line += 1) {
-    const end = buffer.indexOf(10, from);
-    const to = end === -1 ? buffer.length : end;
-    const text = buffer.toString("utf8", from, to);
-    const record = verifyLine(text, last);
-    if (record === null) {
-      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
-      const what = /^(?:<{7}|={7}|>{7})/.test(text) ? "it is a git conflict marker" : "it does not match its checksum";
-      return { kind: "damaged", line, what };
+function listSecretLeaves(data, fields) {
+  const leaves = [];
+  (0, import_walk7.mapLeaves)(data, (value, path) => {
+    const isAllowed2 = findAllowed(fields, path) !== void 0;
+    if (typeof value === "string") {
+      const segments = isAllowed2 ? segmentAs("all", value) : segmentDocumented(path, value);
+      if (segments.some(({ kind }) => kind === "secret")) leaves.push({ path: [...path], value, segments });
+    } else if (value !== null && (isAllowed2 || (0, import_places15.classifyDocumented)(path) === "all")) {
+      leaves.push({ path: [...path], value, segments: [] });
     }
-    const problem = collected.add(record.value);
-    if (problem?.kind === "newer") return problem;
-    if (problem !== null) return { kind: "damaged", line, what: problem.what };
-    last = record.checksum;
-    from = end === -1 ? buffer.length : end + 1;
-    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
+    return value;
+  });
+  return leaves;
+}
+function literalsOf({ segments }) {
+  return segments.flatMap(({ kind, text }) => kind === "secret" ? [text] : []);
+}
+function locate2({ value, segments }, range, text) {
+  const node = { start: range.start.offset, end: range.end.offset };
+  const at = typeof value === "string" ? text.slice(node.start, node.end).indexOf(value) : -1;
+  if (typeof value !== "string" || at < 0) return [node];
+  const spans = [];
+  let start = node.start + at;
+  for (const segment of segments) {
+    const end = start + segment.text.length;
+    if (segment.kind === "secret") spans.push({ start, end });
+    start = end;
   }
-  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
+  return spans;
 }
-function verifyLine(line, previous) {
-  if (!line.startsWith(PREFIX2) || line.slice(START3 - BETWEEN.length, START3) !== BETWEEN || !line.endsWith("}")) return null;
-  const checksum = line.slice(PREFIX2.length, PREFIX2.length + HEX);
-  const json = line.slice(START3, -1);
-  if ((0, import_canonical8.sha256)(previous + json) !== checksum) return null;
-  const value = (0, import_parse.parseJson)(json);
-  return value === void 0 ? null : { value, checksum };
-}
-function salvageJournal(bytes2) {
-  const collected = new JournalBuilder();
-  const unreadable = [];
-  const lines = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8").split("\n");
-  lines.forEach((line, index) => {
-    if (line === "") return;
-    const record = (0, import_parse.parseJson)(line);
-    const value = (0, import_value41.isObject)(record) ? record["record"] : void 0;
-    if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
-  });
-  return { content: collected.finish(false), unreadable };
-}
-function collectWork(records) {
-  const collected = new JournalBuilder();
-  for (const record of records) if (collected.addRecord(record) !== null) return null;
-  const { creates, edits } = collected.finish(false);
-  return { creates, edits };
-}
-var import_assert_never4, import_canonical8, import_parse, import_value41, JOURNAL_VERSION, PREFIX2, BETWEEN, HEX, START3, JournalBuilder;
-var init_journal = __esm({
-  "src/state/format/journal.ts"() {
-    "use strict";
-    import_assert_never4 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value41 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_journaled_work();
-    init_journal_record();
-    JOURNAL_VERSION = 1;
-    PREFIX2 = '{"checksum":"';
-    BETWEEN = '","record":';
-    HEX = 64;
-    START3 = PREFIX2.length + HEX + BETWEEN.length;
-    JournalBuilder = class {
-      base = null;
-      work = /* @__PURE__ */ new Map();
-      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
-      doubted = /* @__PURE__ */ new Set();
-      /** Takes in one line's record; says what is wrong with it, or null. */
-      add(value) {
-        if ((0, import_value41.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
-        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
-        const record = readJournalRecord(value);
-        return record === null ? { kind: "wrong", what: "it is not a record of an operation" } : this.addRecord(record);
-      }
-      addRecord(record) {
-        const known2 = this.work.get(record.opId);
-        if (record.phase === "intent") {
-          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record.opId} begins a second time` };
-          this.work.set(record.opId, startOperation(record));
-          return null;
-        }
-        if (known2 === void 0 || known2.intent.key !== record.key) return { kind: "wrong", what: `operation ${record.opId} has no beginning` };
-        if (record.phase === "unknown" || record.phase === "sending" && known2.phase === "sending") this.doubted.add(record.opId);
-        this.work.set(record.opId, advanceOperation(known2, record, this.doubted.has(record.opId)));
-        return null;
-      }
-      addHeader(header) {
-        const { version: version4, lineage, serial, tool } = header;
-        if (typeof version4 === "number" && version4 > JOURNAL_VERSION) {
-          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version4 };
-        }
-        if (version4 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
-          return { kind: "wrong", what: "the header lacks members" };
-        }
-        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
-        this.base = { lineage, serial };
-        return null;
-      }
-      finish(tornTail) {
-        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
-      }
-    };
+function* findOccurrences(text, literal) {
+  for (const form of /* @__PURE__ */ new Set([literal.trim(), JSON.stringify(literal).slice(1, -1)])) {
+    if (form.length < SHORTEST_REDACTED) continue;
+    for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
+      yield { start, end: start + form.length };
+    }
   }
-});
-
-// src/engine/other-environments.ts
-var other_environments_exports = {};
-__export(other_environments_exports, {
-  findFormerHome: () => findFormerHome,
-  findSharedRecord: () => findSharedRecord,
-  listIdsElsewhere: () => listIdsElsewhere,
-  listMovedAwayIds: () => listMovedAwayIds,
-  pickShared: () => pickShared,
-  readOtherEnvironments: () => readOtherEnvironments,
-  refuseFormerHome: () => refuseFormerHome,
-  toNeighbour: () => toNeighbour
-});
-function listIdsElsewhere(others) {
-  return new Set(others.flatMap(({ monitorIds }) => [...monitorIds]));
 }
-function readOtherEnvironments(settings) {
-  const { project, environment } = settings;
-  return listNeighbours(settings).flatMap((path) => {
-    const other = readNeighbour(path);
-    return other === null || other.project === project && other.environment === environment ? [] : [other];
-  });
+function findRawSecretSpans(text, { paths } = NO_FIELDS) {
+  const names = new Set(paths.map((path) => path.slice(path.lastIndexOf(".") + 1)));
+  return [
+    ...findCredentials(text),
+    ...findTypedTexts(text),
+    ...findValuesBelow(text, "headers", valueAfterName),
+    ...[...names].flatMap((name) => findValuesBelow(text, name, restOf))
+  ];
 }
-function findFormerHome(settings, others, origin) {
-  const homes = listUndeclared(settings, others, origin).map(({ environment, keys }) => ({ environment, recorded: keys.size }));
-  return homes.filter(({ recorded }) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
+function findCredentials(text) {
+  return [...PATTERNS.flatMap((pattern) => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
 }
-function refuseFormerHome(settings, others, origin) {
-  const [home] = listUndeclared(settings, others, origin).filter(({ keys }) => keys.size > 0);
-  if (home === void 0) return;
-  const { environment } = settings;
-  throw new import_user_error14.UserError(
-    "plan/other-environment",
-    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
-    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`
-  );
+function findTypedTexts(text) {
+  return [...text.matchAll(TYPED_TEXT)].flatMap(toSpan);
 }
-function listUndeclared({ project, environments }, others, origin) {
-  if (environments === null) return [];
-  return others.filter((other) => other.project === project && !environments.has(other.environment)).filter((other) => origin === null ? !other.isTrial : other.origin === origin);
+function toSpan(match) {
+  const [, shown2 = "", hidden = ""] = match;
+  const value = hidden.trimEnd();
+  const start = match.index + shown2.length;
+  return value === "" || ONLY_REFERENCE.test(value) ? [] : [{ start, end: start + value.length }];
 }
-function listMovedAwayIds(settings) {
-  const { project, environment } = settings;
-  const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
-  return moved.flatMap((path) => {
-    const state = readState(path);
-    const former = (0, import_value42.property)(state, "formerEnvironments");
-    const isFromHere = (0, import_value42.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
-    return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
-  });
+function findUrlSecrets(text) {
+  const spans = [];
+  let start = 0;
+  for (const { kind, text: stretch } of segmentDocumented([], text)) {
+    if (kind === "secret") spans.push({ start, end: start + stretch.length });
+    start += stretch.length;
+  }
+  return spans;
 }
-function findSharedRecord(settings, { monitors, origin }) {
-  const neighbours = listNeighbours(settings);
-  if (neighbours.length === 0) return null;
-  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
-  for (const path of neighbours) {
-    if (!hasAnyId(path, keys)) continue;
-    const other = readNeighbour(path);
-    if (other === null || other.origin !== origin || other.project === settings.project && other.environment === settings.environment)
+function findValuesBelow(text, name, hide2) {
+  const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, "i");
+  const spans = [];
+  let headers = null;
+  for (const line of splitLines(text)) {
+    const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
+    if (line.text.trim() === "") continue;
+    if (headers !== null && (indent > headers || line.text.startsWith("	"))) {
+      spans.push(...hide2(line, indent));
       continue;
-    const shared = pickShared(keys, other);
-    if (shared !== null) return shared;
-  }
-  return null;
-}
-function pickShared(keys, { monitorIds, environment }) {
-  const [found] = [...keys].filter(([id]) => monitorIds.has(id));
-  return found === void 0 ? null : { id: found[0], key: found[1], environment };
-}
-function hasAnyId(path, ids) {
-  let text;
-  try {
-    text = (0, import_node_fs7.readFileSync)(path, "utf8");
-  } catch {
-    return false;
-  }
-  for (const [, id = ""] of text.matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
-  return false;
-}
-function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path10.dirname)(stateFile);
-  const own3 = (0, import_node_path10.basename)(stateFile);
-  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name3.environmentOfName)(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path10.join)(directory, name));
-}
-function listNames2(directory) {
-  try {
-    return (0, import_node_fs7.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
-  } catch {
-    return [];
-  }
-}
-function readBeginning(path) {
-  try {
-    const file = (0, import_node_fs7.openSync)(path, "r");
-    try {
-      const bytes2 = Buffer.alloc(16 * 1024);
-      return bytes2.toString("utf8", 0, (0, import_node_fs7.readSync)(file, bytes2));
-    } finally {
-      (0, import_node_fs7.closeSync)(file);
     }
-  } catch {
-    return "";
+    const opening = pattern.exec(line.text);
+    headers = opening === null ? null : indent;
+    if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
+  }
+  return spans;
+}
+function* splitLines(text) {
+  let start = 0;
+  while (start <= text.length) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    yield { text: text.slice(start, end), start };
+    start = end + 1;
   }
 }
-function readState(path) {
-  try {
-    return (0, import_parse2.parseJson)((0, import_node_fs7.readFileSync)(path, "utf8")) ?? null;
-  } catch {
-    return null;
-  }
+function valueAfterName(line, indent) {
+  const name = /^(?:"[^"]*"|'[^']*'|[^:"'\s]+)[ \t]*:(?=[ \t]|$)/.exec(line.text.slice(indent))?.[0] ?? "";
+  return restOf(line, indent + name.length);
 }
-function readNeighbour(path) {
-  const state = readState(path);
-  const project = (0, import_value42.property)(state, "project");
-  const environment = (0, import_value42.property)(state, "environment");
-  const monitors = (0, import_value42.property)(state, "monitors");
-  if ((0, import_value42.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value42.isObject)(monitors)) return null;
-  const origin = String((0, import_value42.property)(state, "origin") ?? "");
-  const emulator = (0, import_value42.property)(state, "emulator") === true;
-  const keys = readJournalKeys(`${path}.journal`);
-  return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
+function restOf(line, from) {
+  const rest = line.text.slice(from);
+  const value = rest.trim();
+  if (value === "" || ONLY_REFERENCE.test(value)) return [];
+  const start = line.start + from + rest.indexOf(value);
+  return [{ start, end: start + value.length }];
 }
-function toNeighbour({
-  project,
-  environment,
-  origin,
-  emulator
-}, records, open) {
-  const targetIds = /* @__PURE__ */ new Set();
-  const monitorIds = /* @__PURE__ */ new Set();
-  for (const [, value] of records) {
-    const record = value;
-    const applied = (0, import_value42.property)(record, "applied");
-    if ((0, import_value42.isObject)(applied)) {
-      for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
-    }
-    for (const id of [(0, import_value42.property)(record, "id"), (0, import_value42.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
-  }
-  const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
-  return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin2.isOfEmulator)({ origin, emulator }) };
-}
-function readJournalKeys(path) {
-  try {
-    const decoded = decodeJournal((0, import_node_fs7.readFileSync)(path));
-    return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
-  } catch {
-    return [];
-  }
-}
-var import_node_fs7, import_node_path10, import_user_error14, import_state_name3, import_parse2, import_value42, import_targets2, import_origin2;
-var init_other_environments = __esm({
-  "src/engine/other-environments.ts"() {
+var import_pointer23, import_places15, import_walk7, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
+var init_source_secrets = __esm({
+  "src/core/secrets/source-secrets.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path10 = require("node:path");
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_state_name3 = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value42 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    init_journal();
-    import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
-  }
-});
-
-// src/engine/project-store.ts
-var project_store_exports = {};
-__export(project_store_exports, {
-  openSharedStore: () => openSharedStore,
-  requireSharedStore: () => requireSharedStore
-});
-async function openSharedStore(place, options) {
-  if (place.backend === "postgres") {
-    const { openPostgresStore } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/state/postgres/store.ts"));
-    return openPostgresStore({ ...options, table: place.table });
-  }
-  const { openS3Store } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/state/s3/store.ts"));
-  const { bucket, prefix, region } = place;
-  return openS3Store({ ...options, bucket, prefix, region });
-}
-function requireSharedStore(store, what, hint) {
-  if (store.backend !== "file") return store;
-  throw new import_user_error15.UserError("state/needs-backend", `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
-}
-var import_user_error15;
-var init_project_store = __esm({
-  "src/engine/project-store.ts"() {
-    "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-  }
-});
-
-// src/git/pinned-git.ts
-var pinned_git_exports = {};
-__export(pinned_git_exports, {
-  pinGit: () => pinGit,
-  withoutDirectory: () => withoutDirectory
-});
-function pinGit(place, args, means) {
-  const path = readPath(means);
-  const program = findProgram(path);
-  if (program === null) return null;
-  const directory = "bare" in place ? place.bare : place.workTree;
-  const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path11.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
-  const settings = [...SAFE_SETTINGS, `safe.directory=${(0, import_real_path2.findReal)(directory)}`].flatMap((setting) => ["-c", setting]);
-  return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path.join(import_node_path11.delimiter) } };
-}
-function withoutDirectory(env, distrusted) {
-  const kept = Object.entries(env).filter(
-    ([name, value]) => value === void 0 || !CONFIGURATION.has(name) || !isDistrusted(value, distrusted)
-  );
-  return Object.fromEntries(
-    kept.map(([name, value]) => [name, isPath(name) ? readPath({ env: { [name]: value }, distrusted }).join(import_node_path11.delimiter) : value])
-  );
-}
-function isPath(name) {
-  return name === "PATH" || import_node_path11.sep === "\\" && /^path$/i.test(name);
-}
-function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
-  const kept = Object.entries(env).flatMap(([name, value]) => {
-    if (value === void 0 || !passOn.test(name) || /^path$/i.test(name)) return [];
-    return CONFIGURATION.has(name) && isDistrusted(value, distrusted) ? [] : [[name, value]];
-  });
-  const pairs = settings.flatMap(([name, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, name],
-    [`GIT_CONFIG_VALUE_${index}`, value]
-  ]);
-  return {
-    ...Object.fromEntries(kept),
-    ...QUIET,
-    ...protocols.length === 0 ? { GIT_NO_LAZY_FETCH: "1" } : {},
-    // Unlike the setting `protocol.allow`, this overrides a repository's `protocol.ssh.allow`, too.
-    GIT_ALLOW_PROTOCOL: protocols.length === 0 ? "none" : protocols.join(":"),
-    ...pairs.length === 0 ? {} : { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) }
-  };
-}
-function readPath({ env, distrusted }) {
-  const path = Object.entries(env).find(([name]) => isPath(name))?.[1] ?? "";
-  return path.split(import_node_path11.delimiter).filter((directory) => (0, import_node_path11.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
-}
-function isDistrusted(path, distrusted) {
-  return distrusted !== void 0 && (!(0, import_node_path11.isAbsolute)(path) || (0, import_real_path2.isReallyInside)(distrusted, path));
-}
-function findProgram(path) {
-  const name = import_node_path11.sep === "\\" ? "git.exe" : "git";
-  return path.map((directory) => (0, import_node_path11.join)(directory, name)).find(isProgram) ?? null;
-}
-function isProgram(path) {
-  try {
-    (0, import_node_fs8.accessSync)(path, import_node_fs8.constants.X_OK);
-    return (0, import_node_fs8.statSync)(path).isFile();
-  } catch {
-    return false;
-  }
-}
-var import_node_fs8, import_node_path11, import_real_path2, SAFE_SETTINGS, QUIET, CONFIGURATION;
-var init_pinned_git = __esm({
-  "src/git/pinned-git.ts"() {
-    "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path11 = require("node:path");
-    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    SAFE_SETTINGS = [
-      "core.hooksPath=/dev/null",
-      "core.fsmonitor=false",
-      "log.showSignature=false",
-      "gc.auto=0",
-      "maintenance.auto=false",
-      "fetch.recurseSubmodules=false",
-      "submodule.recurse=false",
-      "advice.detachedHead=false",
-      "safe.bareRepository=explicit"
+    import_pointer23 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    init_allowed_fields();
+    import_places15 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    init_redaction();
+    init_segments();
+    import_walk7 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
+    MOST_LITERALS = 1e3;
+    MOST_REPEATED = 2e4;
+    PATTERNS = [
+      /((?:authorization|cookie|token|secret(?!s\b)|passwd|password|passphrase|api[-_]?key|credential|signature|private[-_]?key|access[-_]?key|\bx-)[\w-]{0,40}["']?[ \t]{0,20}[:=][ \t]{0,20})("(?:[^"\\\r\n]|\\.)*"?|'(?:[^'\r\n]|'')*'?|[^\s"'][^\r\n]*)/gi,
+      /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
+      /(\b)(fc-[A-Za-z0-9]{8,})/g,
+      /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
+      /(\bdiscord(?:app)?\.com\/api\/(?:v\d{1,3}\/)?webhooks\/)([^\s"'<>]+)/gi,
+      /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g
     ];
-    QUIET = {
-      LC_ALL: "C",
-      GIT_ASKPASS: "",
-      GIT_OPTIONAL_LOCKS: "0",
-      GIT_TERMINAL_PROMPT: "0",
-      NoDefaultCurrentDirectoryInExePath: "1"
-    };
-    CONFIGURATION = /* @__PURE__ */ new Set(["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"]);
+    TYPED_TEXT = /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
+    ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
   }
 });
 
-// src/git/repository.ts
-var repository_exports = {};
-__export(repository_exports, {
-  findRepository: () => findRepository,
-  findRepositoryBelow: () => findRepositoryBelow
-});
-function findRepository(directory) {
-  if ((0, import_node_fs9.existsSync)((0, import_node_path12.join)(directory, ".git"))) return directory;
-  return (0, import_node_path12.dirname)(directory) === directory ? null : findRepository((0, import_node_path12.dirname)(directory));
-}
-function findRepositoryBelow(top, directory) {
-  const steps = (0, import_node_path12.relative)(top, directory).split(import_node_path12.sep).filter((step) => step !== "");
-  let current = top;
-  for (const step of ["", ...steps]) {
-    current = (0, import_node_path12.join)(current, step);
-    if ((0, import_node_fs9.existsSync)((0, import_node_path12.join)(current, ".git"))) return current;
-  }
-  return null;
-}
-var import_node_fs9, import_node_path12;
-var init_repository = __esm({
-  "src/git/repository.ts"() {
-    "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path12 = require("node:path");
-  }
-});
-
-// src/git/run-git.ts
-var run_git_exports = {};
-__export(run_git_exports, {
-  askGit: () => askGit
-});
-async function askGit(directory, env, args, { stdin, settings = [], passOn, timeoutMs = 1e4 } = {}) {
-  const cwd = (0, import_real_path3.findReal)(directory);
-  const workTree = findRepository(cwd);
-  if (workTree === null) return null;
-  const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
-  const start = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
-  if (start === null) return null;
-  return new Promise((resolve7) => {
-    const options = { cwd, env: start.env, timeout: timeoutMs, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
-    const child = (0, import_node_child_process.execFile)(start.program, [...start.args], options, (error, stdout, stderr) => {
-      const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
-      resolve7({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
-    });
-    child.stdin?.on("error", () => void 0);
-    if (stdin !== void 0) child.stdin?.end(stdin);
-  });
-}
-var import_node_child_process, import_real_path3, PASSED_ON, NOT_RUN;
-var init_run_git = __esm({
-  "src/git/run-git.ts"() {
-    "use strict";
-    import_node_child_process = require("node:child_process");
-    import_real_path3 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    init_pinned_git();
-    init_repository();
-    PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
-    NOT_RUN = 128;
-  }
-});
-
-// src/git/checkout.ts
-function openCheckout(directory, env) {
-  const ask = async (...args) => {
-    const answer = await askGit(directory, env, args);
-    return { isDone: answer?.exitCode === 0, text: answer?.stdout.toString("utf8").trim() ?? "" };
-  };
-  const isShallow = async () => (await ask("rev-parse", "--is-shallow-repository")).text === "true";
+// src/project/concerned-specs.ts
+function findConcernedSpecs(specs, dataOf) {
+  const own3 = new Set(specs.map(({ specPath }) => specPath));
+  let readers;
   return {
-    isShallow,
-    readCommit: async () => {
-      const { isDone: isDone2, text } = await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-      return isDone2 ? text : null;
-    },
-    contains: async (commit, earlier) => {
-      if (commit === earlier) return true;
-      if ((await ask("merge-base", "--is-ancestor", earlier, commit)).isDone) return true;
-      return await isShallow() ? null : false;
+    of: (path) => {
+      const end = path.lastIndexOf("/") + 1;
+      const folder = path.slice(0, end);
+      if (isNearLayerName(path.slice(end))) return specs.filter(({ specPath }) => specPath.startsWith(folder));
+      if (own3.has(path) || !DATA_FILE.test(path)) return [];
+      readers ??= groupByData(specs, dataOf);
+      return readers.get(path) ?? [];
     }
   };
 }
-var init_checkout = __esm({
-  "src/git/checkout.ts"() {
-    "use strict";
-    init_run_git();
+function groupByData(specs, dataOf) {
+  const readers = /* @__PURE__ */ new Map();
+  for (const spec of specs) {
+    const folder = import_node_path13.posix.dirname(spec.specPath);
+    const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path13.posix.join(folder, path)));
+    for (const path of paths) (0, import_grouping5.addToGroup)(readers, path, spec);
   }
-});
-
-// src/spec/files-cache.ts
-function openCheckCache(file, validFor) {
-  const known2 = readEntries(file.read(), validFor);
-  const used = [];
-  let isChanged = false;
-  return {
-    find: (hash2) => known2.get(hash2),
-    add: (hash2, facts) => {
-      isChanged ||= known2.get(hash2) !== facts;
-      used.push([hash2, facts]);
-    },
-    save: () => {
-      if (isChanged || used.length < known2.size / 2) file.write(writeEntries(new Map(used), validFor));
-    }
-  };
+  return readers;
 }
-function writeEntries(entries, validFor) {
-  const references = new Numbering();
-  const estimates = new Numbering();
-  const settings = new Numbering();
-  const keep = ({ line, name, pages, wish, row, ...rest }) => {
-    const [hash2, names, price] = wish === null ? [null, -1, -1] : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
-    const kept = [line, name, pages, hash2, names, price, settings.numberOf(rest)];
-    return row === void 0 ? kept : [...kept, row];
-  };
-  const files = [...entries].map(([hash2, facts]) => {
-    const [document] = facts.documents;
-    const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
-    const isUsual = document !== void 0 && isAlone && facts.uses === void 0 && facts.size === void 0;
-    return isUsual ? [hash2, ...keep(document)] : [hash2, { ...facts, documents: facts.documents.map(keep) }];
-  });
-  const content = {
-    validFor,
-    references: references.values,
-    estimates: estimates.values,
-    settings: settings.values,
-    files
-  };
-  return JSON.stringify(content);
-}
-function readEntries(text, validFor) {
-  if (text === null || !text.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
-  try {
-    const content = JSON.parse(text);
-    const entries = /* @__PURE__ */ new Map();
-    for (const [hash2, first, ...rest] of content.files) {
-      if (typeof first === "number")
-        entries.set(hash2, { documents: [completeDocument([first, ...rest], content)], findings: [] });
-      else entries.set(hash2, { ...first, documents: first.documents.map((document) => completeDocument(document, content)) });
-    }
-    return entries;
-  } catch {
-    return /* @__PURE__ */ new Map();
-  }
-}
-function completeDocument([line, name, pages, bodyHash, references, estimate, settings, row], content) {
-  const wish = bodyHash === null ? null : { bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate) };
-  return { ...itemAt(content.settings, settings), line, name, pages, wish, ...row === void 0 ? {} : { row } };
-}
-function itemAt(list, index) {
-  const item = list[index];
-  if (item === void 0) throw new Error(`a list has no item ${index}`);
-  return item;
-}
-var Numbering;
-var init_files_cache = __esm({
-  "src/spec/files-cache.ts"() {
-    "use strict";
-    Numbering = class {
-      values = [];
-      #numbers = /* @__PURE__ */ new Map();
-      numberOf(value) {
-        const text = JSON.stringify(value);
-        const known2 = this.#numbers.get(text);
-        if (known2 !== void 0) return known2;
-        this.#numbers.set(text, this.values.length);
-        return this.values.push(value) - 1;
-      }
-    };
-  }
-});
-
-// src/state/file/disk.ts
-var disk_exports = {};
-__export(disk_exports, {
-  errorCode: () => errorCode,
-  isSystemError: () => isSystemError,
-  realDisk: () => realDisk,
-  withDiskErrors: () => withDiskErrors
-});
-function toFlags(mode) {
-  const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_APPEND, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = fs.constants;
-  switch (mode) {
-    case "read":
-      return O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
-    case "create":
-      return O_WRONLY | O_CREAT | O_EXCL;
-    case "append":
-      return O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK;
-    case "directory":
-      return O_RDONLY | O_DIRECTORY;
-    default:
-      return (0, import_assert_never5.assertNever)(mode);
-  }
-}
-function toFacts2(stats) {
-  const kind = stats.isFile() ? "file" : stats.isDirectory() ? "directory" : stats.isSymbolicLink() ? "symlink" : "other";
-  return { kind, mode: stats.mode & 511, size: stats.size };
-}
-function errorCode(error) {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : "";
-}
-function isSystemError(error) {
-  return typeof error === "object" && error !== null && "syscall" in error && errorCode(error) !== "";
-}
-async function withDiskErrors(refusals, shown2, act) {
-  try {
-    return await act();
-  } catch (cause) {
-    if (isSystemError(cause)) throw refusals.notSaved(shown2, cause);
-    throw cause;
-  }
-}
-var fs, import_assert_never5, realDisk;
-var init_disk = __esm({
-  "src/state/file/disk.ts"() {
-    "use strict";
-    fs = __toESM(require("node:fs"));
-    import_assert_never5 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    realDisk = {
-      lstat(path) {
-        const found = fs.lstatSync(path, { throwIfNoEntry: false });
-        return found === void 0 ? null : toFacts2(found);
-      },
-      open: (path, mode, permissions) => fs.openSync(path, toFlags(mode), permissions),
-      fstat: (file) => toFacts2(fs.fstatSync(file)),
-      readAll: (file) => fs.readFileSync(file),
-      write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
-      chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve7, reject) => fs.fsync(file, (error) => error === null ? resolve7() : reject(error))),
-      close: (file) => fs.closeSync(file),
-      rename: (from, to) => fs.renameSync(from, to),
-      link: (from, to) => fs.linkSync(from, to),
-      unlink: (path) => fs.unlinkSync(path),
-      list: (directory) => fs.readdirSync(directory)
-    };
-  }
-});
-
-// src/state/file/git.ts
-var git_exports = {};
-__export(git_exports, {
-  checkUpstream: () => checkUpstream,
-  openGit: () => openGit,
-  readCommitted: () => readCommitted,
-  readVersion: () => readVersion,
-  runGit: () => runGit
-});
-function openGit(directory, env) {
-  return {
-    isTracked: async (path) => {
-      const listed = await runGit((0, import_node_path13.dirname)(path), env, ["ls-files", "-z", "--", `:(literal)${(0, import_node_path13.basename)(path)}`]);
-      return listed !== null && listed !== "";
-    },
-    readUpstream: (path) => runGit(directory, env, ["cat-file", "blob", `@{upstream}:./${(0, import_node_path13.basename)(path)}`])
-  };
-}
-async function readCommitted(stateFile, env) {
-  const git = openGit((0, import_node_path13.dirname)(stateFile), env);
-  const own3 = runGit((0, import_node_path13.dirname)(stateFile), env, ["cat-file", "blob", `HEAD:./${(0, import_node_path13.basename)(stateFile)}`]);
-  return (await Promise.all([git.readUpstream(stateFile), own3])).flatMap((text) => text === null ? [] : [Buffer.from(text)]);
-}
-async function checkUpstream(stateFile, version4, env, refusals, putBack = "refused") {
-  const git = openGit((0, import_node_path13.dirname)(stateFile), env);
-  const text = await git.readUpstream(stateFile);
-  if (text === null) {
-    if (!await git.isTracked(stateFile)) return "not-tracked";
-    if (version4 === null) throw removedState(refusals);
-    return "no-upstream";
-  }
-  const upstream = readVersion(text);
-  if (upstream === null) return "no-upstream";
-  if (version4 === null || upstream.lineage !== version4.lineage) throw staleCheckout(refusals, version4, upstream);
-  if (upstream.serial < version4.serial || upstream.checksum === version4.checksum) return "up-to-date";
-  const directory = (0, import_node_path13.dirname)(stateFile);
-  if (await runGit(directory, env, ["merge-base", "--is-ancestor", "@{upstream}", "HEAD"]) === null) {
-    throw upstream.serial === version4.serial ? diverged(refusals, upstream) : staleCheckout(refusals, version4, upstream);
-  }
-  const own3 = await runGit(directory, env, ["cat-file", "blob", `HEAD:./${(0, import_node_path13.basename)(stateFile)}`]);
-  const isCommitted = own3 !== null && readVersion(own3)?.checksum === version4.checksum;
-  if (!isCommitted || putBack === "refused") throw putBackByHand(refusals, version4, upstream, isCommitted);
-  return "up-to-date";
-}
-function removedState(refusals) {
-  const { shown: shown2 } = refusals.facts;
-  const hint = `run "git checkout -- ${shown2}"; if it is from a trial with the emulator, run "${refusals.command("state reset")}" after that`;
-  return new import_user_error16.UserError("state/lost", `git tracks ${shown2}, but the file is missing here`, hint);
-}
-function staleCheckout(refusals, version4, upstream) {
-  const { shown: shown2 } = refusals.facts;
-  const here = version4 === null ? "there is none here" : `this checkout has serial ${version4.serial}`;
-  const other = version4 !== null && version4.lineage !== upstream.lineage ? " of another lineage" : "";
-  const message = `${shown2} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
-  const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
-  const back = version4 === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown2}"` : "";
-  return new import_user_error16.UserError("state/stale-checkout", message, `${pull}${back}`);
-}
-function putBackByHand(refusals, version4, upstream, isCommitted) {
-  const { shown: shown2 } = refusals.facts;
-  const there = version4.serial === upstream.serial ? "another version with this serial" : `serial ${upstream.serial}`;
-  const message = `${shown2} was put back to serial ${version4.serial}; upstream has ${there}, and so does the history of this checkout`;
-  const restore = refusals.command(`state restore ${isCommitted ? "@{upstream}" : "HEAD"}`);
-  return new import_user_error16.UserError(
-    "state/stale-checkout",
-    message,
-    `take the later records in with "${restore}"; without them, monitors would be created twice`
-  );
-}
-function diverged(refusals, upstream) {
-  const { shown: shown2 } = refusals.facts;
-  const message = `${shown2} and its upstream version differ but both have serial ${upstream.serial}: two runs started from the same state`;
-  const hint = 'run "git pull" and resolve the conflict as the next error says; the monitors of both sides exist in the service';
-  return new import_user_error16.UserError("state/stale-checkout", message, hint);
-}
-function readVersion(text) {
-  const root = (0, import_parse3.parseJson)(text);
-  if (!(0, import_value43.isObject)(root)) return null;
-  const { lineage, serial, checksum } = root;
-  if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
-  return { lineage, serial, checksum };
-}
-async function runGit(directory, env, args) {
-  const answer = await askGit(directory, env, args);
-  return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : null;
-}
-var import_node_path13, import_user_error16, import_parse3, import_value43;
-var init_git = __esm({
-  "src/state/file/git.ts"() {
+var import_node_path13, import_grouping5, DATA_FILE;
+var init_concerned_specs = __esm({
+  "src/project/concerned-specs.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_run_git();
-    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value43 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    init_layer_name();
+    DATA_FILE = /\.(?:csv|ya?ml)$/;
   }
 });
 
-// src/state/file/host.ts
-function readHostFacts({ pid, platform, env, command }) {
-  const self = lookUpProcess(pid);
-  return {
-    pid,
-    startTime: self.kind === "running" ? self.startTime : null,
-    host: os.hostname(),
-    bootId: readText3("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
-    pidNamespace: readLink("/proc/self/ns/pid"),
-    user: readUser(env),
-    command,
-    ci: readCiRun(env),
-    platform,
-    lookUpProcess
+// src/core/specs/fleet/data-file.ts
+function openDataFiles(place) {
+  const known2 = /* @__PURE__ */ new Map();
+  return (spec, path) => {
+    const flaw = findPathFlaw2(path);
+    if (flaw !== null) return flaw;
+    const full = (0, import_node_path14.resolve)(place.specsDirectory, (0, import_node_path14.dirname)(spec.specPath), path);
+    const result = known2.get(full) ?? readInside(place, full, path);
+    known2.set(full, result);
+    return result;
   };
 }
-function lookUpProcess(pid) {
-  const stat = readText3(`/proc/${pid}/stat`);
-  if (stat === null) return readText3("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const startTime = fields[19];
-  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
-  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
+function findPathFlaw2(path) {
+  if (path.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
+  if ((0, import_node_path14.isAbsolute)(path) || /^[A-Za-z]:|[\\\0]/.test(path)) {
+    return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
+  }
+  if (/\.(?:csv|ya?ml)$/.test(path)) return null;
+  return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
 }
-function mayRun(pid) {
+function readInside(place, full, path) {
+  const inside = (0, import_node_path14.relative)(place.root, full);
+  const parts = inside.split(import_node_path14.sep);
+  if ((0, import_node_path14.isAbsolute)(inside) || parts[0] === "..") {
+    return refuse2(`${path} is outside of the directory of the config`, "put the file into it, best beside the spec");
+  }
+  if (parts.some((part) => part.startsWith("."))) {
+    return refuse2(`${path} has a part that begins with "."`, 'put the file where no part of its path begins with "."');
+  }
   try {
-    (0, import_node_process.kill)(pid, 0);
-    return true;
+    return checkParts(place.root, parts, path) ?? readRegular2(place, full, path);
   } catch (error) {
-    return errorCode(error) !== "ESRCH";
+    return refuseUnreadable(error, path);
   }
 }
-function readCiRun(env) {
-  const repo = env["GITHUB_REPOSITORY"];
-  const runId = env["GITHUB_RUN_ID"];
-  const attempt = Number(env["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt) || attempt < 1) return null;
-  return { repo, runId, attempt };
+function checkParts(root, parts, path) {
+  let at = root;
+  for (const part of parts) {
+    at = (0, import_node_path14.join)(at, part);
+    if ((0, import_node_fs7.lstatSync)(at).isSymbolicLink()) return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
+  }
+  return null;
 }
-function readUser(env) {
+function readRegular2(place, full, path) {
+  const descriptor = (0, import_node_fs7.openSync)(full, import_node_fs7.constants.O_RDONLY | (import_node_fs7.constants.O_NOFOLLOW ?? 0) | (import_node_fs7.constants.O_NONBLOCK ?? 0));
   try {
-    return os.userInfo().username;
-  } catch {
-    return env["USER"] || env["USERNAME"] || "unknown";
+    const stat = (0, import_node_fs7.fstatSync)(descriptor);
+    if (!stat.isFile()) return refuse2(`${path} is not a regular file`, "name a file");
+    if (place.own.some((own3) => isSameFile(own3, full, stat))) {
+      return refuse2(`${path} belongs to this tool: a config, state, journal or plan is not data`, "name another file");
+    }
+    const kind = full.endsWith(".csv") ? "csv" : "yaml";
+    if (stat.size > LARGEST[kind]) {
+      const message = `${path} is larger than ${LARGEST[kind] / MIB} MiB`;
+      return { code: "list/too-large", message, hint: "split it, and the list with it" };
+    }
+    const bytes2 = readBytes(descriptor, stat.size);
+    return { source: toSource(place, full, bytes2), hash: (0, import_canonical10.sha256)(bytes2) };
+  } finally {
+    (0, import_node_fs7.closeSync)(descriptor);
   }
 }
-function readText3(path) {
-  try {
-    return fs2.readFileSync(path, "utf8");
-  } catch {
-    return null;
-  }
+function isSameFile(own3, full, { dev, ino }) {
+  if (own3 === full) return true;
+  const stat = (0, import_node_fs7.statSync)(own3, { throwIfNoEntry: false });
+  return stat !== void 0 && stat.dev === dev && stat.ino === ino;
 }
-function readLink(path) {
-  try {
-    return fs2.readlinkSync(path);
-  } catch {
-    return null;
+function readBytes(descriptor, size) {
+  const buffer = Buffer.alloc(size);
+  let length = 0;
+  while (length < size) {
+    const read = (0, import_node_fs7.readSync)(descriptor, buffer, length, size - length, null);
+    if (read === 0) break;
+    length += read;
   }
+  return buffer.subarray(0, length);
 }
-var fs2, os, import_node_process;
-var init_host = __esm({
-  "src/state/file/host.ts"() {
+function toSource({ cwd, specsDirectory }, full, bytes2) {
+  const shownFrom = (directory) => (0, import_node_path14.relative)(directory, full).split(import_node_path14.sep).join("/");
+  return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
+}
+function refuseUnreadable(error, path) {
+  const { code } = error;
+  if (code === void 0) throw error;
+  if (code === "ENOENT") return refuse2(`data file not found: ${path}`, "correct the path; it is relative to the spec");
+  if (code === "ELOOP") return refuse2(`${path} leads through a symbolic link`, "put the file itself there");
+  if (code === "ENXIO" || code === "ENOTDIR") return refuse2(`${path} is not a regular file`, "name a file");
+  return refuse2(`${path} cannot be read (${code})`, "fix its permissions");
+}
+function refuse2(message, hint) {
+  return { code: "list/data-file", message, hint };
+}
+var import_node_fs7, import_node_path14, import_canonical10, MIB, LARGEST;
+var init_data_file = __esm({
+  "src/core/specs/fleet/data-file.ts"() {
     "use strict";
-    fs2 = __toESM(require("node:fs"));
-    os = __toESM(require("node:os"));
-    import_node_process = require("node:process");
-    init_disk();
-  }
-});
-
-// src/git/object-reader.ts
-var object_reader_exports = {};
-__export(object_reader_exports, {
-  ObjectReader: () => ObjectReader,
-  killGroup: () => killGroup,
-  takeReply: () => takeReply
-});
-function takeReply(output) {
-  const end = output.indexOf("\n");
-  if (end < 0) return output.length + 1;
-  const [, id = "", type = "", size] = /^([0-9a-f]+) (\w+) (\d+)$/.exec(output.toString("latin1", 0, end)) ?? [];
-  if (size === void 0) return { object: null, length: end + 1 };
-  const next = end + 1 + Number(size);
-  return output.length <= next ? next + 1 : { object: { id, type, bytes: output.subarray(end + 1, next) }, length: next + 1 };
-}
-function killGroup(child) {
-  try {
-    if (child.pid !== void 0 && process.kill(-child.pid, "SIGKILL")) return;
-  } catch {
-  }
-  child.kill("SIGKILL");
-}
-var ObjectReader;
-var init_object_reader = __esm({
-  "src/git/object-reader.ts"() {
-    "use strict";
-    ObjectReader = class {
-      /** `timeoutMs`: how long one answer may take. */
-      constructor(start, timeoutMs) {
-        this.start = start;
-        this.timeoutMs = timeoutMs;
-      }
-      start;
-      timeoutMs;
-      #child = null;
-      #waiting = [];
-      #chunks = [];
-      #received = 0;
-      #needed = 1;
-      #timer;
-      /** Reads the object of a name; null where it is missing or git fails. Throws for a name that is not one line. */
-      async read(name) {
-        if (/[\r\n]/.test(name)) throw new Error("the name of an object has several lines");
-        const child = this.#child ?? this.#open();
-        this.#child = child;
-        return new Promise((resolve7) => {
-          this.#waiting.push({ name, resolve: resolve7 });
-          if (this.#waiting.length === 1) this.#watch();
-          child.stdin.write(`${name}
-`);
-        });
-      }
-      /** Ends the process; a later read starts another one. */
-      async close() {
-        const child = this.#child;
-        if (child === null) return;
-        const ended = new Promise((resolve7) => child.once("close", () => resolve7()));
-        const left = this.#waiting.splice(0);
-        if (left.length > 0) killGroup(child);
-        for (const { resolve: resolve7 } of left) resolve7(null);
-        child.stdin.end();
-        await ended;
-      }
-      #open() {
-        const child = this.start();
-        const end = () => {
-          if (this.#child !== child) return;
-          this.#child = null;
-          this.#chunks = [];
-          [this.#received, this.#needed] = [0, 1];
-          clearTimeout(this.#timer);
-          const [first, ...others] = this.#waiting.splice(0);
-          first?.resolve(null);
-          for (const { name, resolve: resolve7 } of others) this.read(name).then(resolve7, () => resolve7(null));
-        };
-        child.stdin.on("error", () => void 0);
-        child.stderr.resume();
-        child.stdout.on("data", (chunk) => this.#take(chunk));
-        child.on("error", end);
-        child.on("close", end);
-        return child;
-      }
-      #take(chunk) {
-        this.#chunks.push(chunk);
-        this.#received += chunk.length;
-        if (this.#received < this.#needed) return;
-        let output = Buffer.concat(this.#chunks);
-        for (; ; ) {
-          const reply = takeReply(output);
-          if (typeof reply === "number") {
-            this.#needed = reply;
-            break;
-          }
-          output = output.subarray(reply.length);
-          this.#waiting.shift()?.resolve(reply.object);
-          this.#watch();
-        }
-        this.#chunks = [output];
-        this.#received = output.length;
-      }
-      #stop() {
-        if (this.#child !== null) killGroup(this.#child);
-      }
-      #watch() {
-        clearTimeout(this.#timer);
-        if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#stop(), this.timeoutMs);
-      }
-    };
-  }
-});
-
-// src/git/blobs.ts
-var blobs_exports = {};
-__export(blobs_exports, {
-  readBlobs: () => readBlobs
-});
-async function readBlobs(directory, env, names, timeoutMs) {
-  if (names.length === 0) return [];
-  const stdin = names.map((name) => `${name}
-`).join("");
-  const answer = await askGit(directory, env, ["cat-file", "--batch"], { stdin, ...timeoutMs === void 0 ? {} : { timeoutMs } });
-  return splitBatch(answer?.stdout ?? Buffer.alloc(0), names.length);
-}
-function splitBatch(output, count) {
-  const found = [];
-  for (let rest = output; found.length < count; ) {
-    const reply = takeReply(rest);
-    const { object, length } = typeof reply === "number" ? { object: null, length: rest.length } : reply;
-    found.push(object?.type === "blob" ? object : null);
-    rest = rest.subarray(length);
-  }
-  return found;
-}
-var init_blobs = __esm({
-  "src/git/blobs.ts"() {
-    "use strict";
-    init_object_reader();
-    init_run_git();
-  }
-});
-
-// src/state/format/migration.ts
-var migration_exports = {};
-__export(migration_exports, {
-  MIGRATION_READER: () => MIGRATION_READER,
-  readMigration: () => readMigration,
-  withMigration: () => withMigration,
-  withoutMigration: () => withoutMigration
-});
-function readMigration(root) {
-  const migration = root["migration"];
-  if (root["minReader"] !== MIGRATION_READER || !(0, import_value44.isObject)(migration)) return null;
-  const phase = (0, import_value44.property)(migration, "phase");
-  const other = (0, import_value44.property)(migration, "other");
-  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
-}
-function withMigration(state, { phase, other }) {
-  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration: { phase, other } } };
-}
-function withoutMigration(state) {
-  const { migration: _migration, ...unknown } = state.unknown;
-  return { ...state, minReader: 1, unknown };
-}
-var import_value44, MIGRATION_READER;
-var init_migration = __esm({
-  "src/state/format/migration.ts"() {
-    "use strict";
-    import_value44 = askBundle("./monitors.cjs", "src/json/value.ts");
-    MIGRATION_READER = 2;
-  }
-});
-
-// src/state/file/moved-mark.ts
-var moved_mark_exports = {};
-__export(moved_mark_exports, {
-  refuseRevertedMove: () => refuseRevertedMove
-});
-async function refuseRevertedMove(stateFile, { lineage, serial }, env, refusals) {
-  for (const { blob, text } of await readSmallVersions(stateFile, env)) {
-    const version4 = readVersion(text);
-    if (version4 === null || version4.lineage !== lineage || version4.serial <= serial) continue;
-    const root = (0, import_parse4.parseJson)(text);
-    const migration = (0, import_value45.isObject)(root) ? readMigration(root) : null;
-    if (migration?.phase === "moved") throw movedAway(migration, await findCommit(stateFile, blob, env), refusals);
-  }
-}
-async function readSmallVersions(stateFile, env) {
-  const directory = (0, import_node_path14.dirname)(stateFile);
-  const name = (0, import_node_path14.basename)(stateFile);
-  const filter = `--filter=blob:limit=${LARGEST_MARK}`;
-  const listed = await runGit(directory, env, ["rev-list", "--objects", "--full-history", filter, "HEAD", "--", `:(literal)${name}`]);
-  const lines = (listed ?? "").split("\n").filter((line) => line.endsWith(`/${name}`) || line.endsWith(` ${name}`));
-  const ids = lines.map((line) => line.split(" ", 1)[0] ?? "");
-  const blobs = await readBlobs(directory, env, ids);
-  return blobs.flatMap((blob) => blob === null ? [] : [{ blob: blob.id, text: blob.bytes.toString("utf8") }]);
-}
-async function findCommit(stateFile, blob, env) {
-  const path = `:(literal)${(0, import_node_path14.basename)(stateFile)}`;
-  const log = await runGit((0, import_node_path14.dirname)(stateFile), env, ["log", "--format=%H", "--full-history", "--raw", "--no-abbrev", "-m", "--", path]);
-  const lines = (log ?? "").split("\n").filter((line) => line !== "");
-  const change = lines.findIndex((line) => line.startsWith(":") && line.split(" ")[3] === blob);
-  return lines.slice(0, Math.max(0, change)).findLast((line) => !line.startsWith(":")) ?? null;
-}
-function movedAway({ other }, commit, { facts: { shown: shown2 } }) {
-  const said = commit === null ? "an earlier commit" : `commit ${commit.slice(0, 12)}`;
-  const message = `${shown2} is from before its move: ${said} says that this state was moved to ${other}, where it may be in use`;
-  const back = commit === null ? `bring the marked ${shown2} back` : `run "git checkout ${commit.slice(0, 12)} -- ${(0, import_shell_word2.shellWord)(shown2)}"`;
-  const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
-  return new import_user_error17.UserError("state/moved", message, hint);
-}
-var import_node_path14, import_shell_word2, import_user_error17, import_parse4, import_value45, LARGEST_MARK;
-var init_moved_mark = __esm({
-  "src/state/file/moved-mark.ts"() {
-    "use strict";
+    import_node_fs7 = require("node:fs");
     import_node_path14 = require("node:path");
-    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_blobs();
-    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value45 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_migration();
-    init_git();
-    LARGEST_MARK = 4096;
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    MIB = 1024 * 1024;
+    LARGEST = { csv: 16 * MIB, yaml: MIB };
   }
 });
 
-// src/state/shared/migrating.ts
-var migrating_exports = {};
-__export(migrating_exports, {
-  refuseMigrating: () => refuseMigrating
+// src/project/fleet.ts
+var fleet_exports = {};
+__export(fleet_exports, {
+  fleetOf: () => fleetOf,
+  fleetOfProgram: () => fleetOfProgram
 });
-function refuseMigrating(migration, { place, kind }, { environment }) {
-  const { phase, other } = migration;
-  if (migration.environment !== void 0) return refuseOldName({ phase, environment: migration.environment }, environment);
-  const flag = environment === "default" ? "" : ` --environment ${environment}`;
-  if (phase === "moved") {
-    return new import_user_error18.UserError(
-      "state/moved",
-      `the state of environment "${environment}" was moved from ${place} to ${other}`,
-      `pull the commit that changes "state" in monitors.config.yaml, or change it; to finish or undo the move, see "monitors state migrate --help"`
-    );
-  }
-  return new import_user_error18.UserError(
-    "state/arriving",
-    `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
-    `to finish it, run "monitors state migrate --to ${kind}${flag}", with the options of the first time: it says what is missing`
-  );
-}
-function refuseOldName({ phase, environment: other }, own3) {
-  const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
-  const move = (source, target) => `"monitors state mv-environment ${source} ${target}"`;
-  if (phase === "moved") {
-    return new import_user_error18.UserError(
-      "state/moved",
-      `the state of environment "${from}" was moved to environment "${to}"`,
-      `use --environment ${to}; to finish the move, run ${move(from, to)}; to undo it, ${move(to, from)}`
-    );
-  }
-  return new import_user_error18.UserError(
-    "state/arriving",
-    `the state of environment "${from}" is being moved to environment "${to}"; until that is finished, neither can be used`,
-    `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
-  );
-}
-var import_user_error18;
-var init_migrating = __esm({
-  "src/state/shared/migrating.ts"() {
-    "use strict";
-    import_user_error18 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-  }
-});
-
-// src/state/format/refusals.ts
-var refusals_exports = {};
-__export(refusals_exports, {
-  Refusals: () => Refusals
-});
-function bytes(count) {
-  return count === 1 ? "1 byte" : `${number(count)} bytes`;
-}
-function number(value) {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
-}
-function describeError(cause) {
-  const { code, message } = typeof cause === "object" && cause !== null ? cause : {};
-  const words = typeof code === "string" && Object.hasOwn(SYSTEM_ERRORS, code) ? SYSTEM_ERRORS[code] : void 0;
-  if (words !== void 0) return `${words} (${String(code)})`;
-  return typeof message === "string" ? message : String(cause);
-}
-var import_user_error19, import_origin3, Refusals, SYSTEM_ERRORS;
-var init_refusals = __esm({
-  "src/state/format/refusals.ts"() {
-    "use strict";
-    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_origin3 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    init_migrating();
-    Refusals = class {
-      constructor(facts) {
-        this.facts = facts;
-      }
-      facts;
-      /** A command line of this tool for this environment. */
-      command(words) {
-        const { environment } = this.facts;
-        return environment === "default" ? `monitors ${words}` : `monitors ${words} --environment ${environment}`;
-      }
-      /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
-      orRecover(hint) {
-        if (this.facts.canRecover !== true) return hint;
-        return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
-      }
-      /** What to do about a state whose content is gone. */
-      restoreHint() {
-        return this.orRecover(this.listCopies());
-      }
-      listCopies() {
-        const { shown: shown2, isCopy } = this.facts;
-        if (isCopy === true) return "give another file: a backup, a rescue file, or an older version of the state from git";
-        const serial = this.facts.soundBackup();
-        if (serial !== null) {
-          return `restore the file from git ("git checkout -- ${shown2}"); if git does not have it, run "${this.command(`state restore ${shown2}.bak`)}": that backup is older (serial ${serial}) and may lack what the last run created`;
-        }
-        return `restore the file from git ("git log -- ${shown2}" lists its versions), then run "${this.command("state verify")}"`;
-      }
-      empty(size) {
-        const what = size === 0 ? "is empty (0 bytes)" : `contains only white space or NUL bytes (${bytes(size)})`;
-        return new import_user_error19.UserError("state/empty", `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
-      }
-      nuls(count, size) {
-        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
-        return new import_user_error19.UserError("state/empty", message, this.restoreHint());
-      }
-      encoding(what) {
-        const hint = `an editor saved it in another encoding: ${this.restoreHint()}`;
-        return new import_user_error19.UserError("state/encoding", `${this.facts.shown} ${what}; a state file is UTF-8 without a byte order mark`, hint);
-      }
-      conflict({ ours, theirs }) {
-        const sides = [ours === null ? null : `ours has serial ${ours}`, theirs === null ? null : `theirs has serial ${theirs}`];
-        const known2 = sides.filter((side) => side !== null).join(", ");
-        const message = `${this.facts.shown} contains git conflict markers${known2 === "" ? "" : ` (${known2})`}`;
-        const { shown: shown2 } = this.facts;
-        const hint = `keep one side ("git checkout --theirs ${shown2}" or "--ours"), add the records that only the other side has (those monitors exist too), then run "${this.command("state verify --fix")}"`;
-        return new import_user_error19.UserError("state/conflict", message, this.orRecover(hint));
-      }
-      syntax(offset, size, cause) {
-        const where = offset >= size ? `it ends too early, after ${bytes(size)}` : `reading stopped at byte ${number(offset)} of ${number(size)}`;
-        return new import_user_error19.UserError("state/syntax", `${this.facts.shown} is not valid JSON: ${where}`, this.restoreHint(), { cause });
-      }
-      malformed(what) {
-        return new import_user_error19.UserError("state/malformed", `${this.facts.shown} is not a valid state file: ${what}`, this.restoreHint());
-      }
-      newer(version4, tool) {
-        const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version4}); this one reads format 1`;
-        return new import_user_error19.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
-      }
-      migrating(migration) {
-        return refuseMigrating(migration, { place: this.facts.shown, kind: "file" }, this.facts);
-      }
-      checksum(found) {
-        const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
-        const message = `${this.facts.shown} ${what}: it was edited by hand or merged by git`;
-        const look = `run "${this.command("state verify")}" to see its content, then "${this.command("state verify --fix")}" to accept it`;
-        const isCopy = this.facts.isCopy === true;
-        const hint = isCopy ? `give another file; if there is none, copy this one over the state file, then ${look}` : `${look}; or restore the file from git`;
-        return new import_user_error19.UserError("state/checksum", message, this.orRecover(hint));
-      }
-      sharedId(first, second, id) {
-        const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
-        const hint = `restore the file from git, or delete one of the two records in it and run "${this.command("state verify --fix")}"`;
-        return new import_user_error19.UserError("state/shared-id", message, this.orRecover(hint));
-      }
-      tooLarge(shown2, size, limit) {
-        return new import_user_error19.UserError("state/too-large", `${shown2} is too large: ${bytes(size)}, the limit is ${bytes(limit)}`, this.restoreHint());
-      }
-      notAFile(shown2, kind) {
-        const what = { directory: "a directory", symlink: "a symbolic link", other: "a pipe, socket or device", file: "a file" }[kind];
-        const hint = "replace it with a regular file, or choose another one with --state";
-        return new import_user_error19.UserError("state/not-a-file", `${shown2} is ${what}; state and journal must be regular files`, hint);
-      }
-      unreadable(shown2, cause) {
-        const hint = "check the permissions of the file and its directory, then run the command again";
-        return new import_user_error19.UserError("state/unreadable", `${shown2} can't be read: ${describeError(cause)}`, hint, { cause });
-      }
-      notWritable(what, hint, cause) {
-        return new import_user_error19.UserError("state/not-writable", what, hint, { cause });
-      }
-      notSaved(shown2, cause) {
-        const hint = `free disk space or fix the permissions, then run "${this.command("plan")}": it shows what was recorded and what is unresolved`;
-        return new import_user_error19.UserError("state/not-saved", `${shown2} could not be written: ${describeError(cause)}`, hint, { cause });
-      }
-      trackedFile(path) {
-        const message = `git tracks ${path}, so it is not read: it could come from a pull request`;
-        return new import_user_error19.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", commit, and try again`);
-      }
-      journalDamaged(line, what) {
-        const message = `line ${line} of ${this.facts.shown}.journal is damaged: ${what}`;
-        const hint = `restore the journal from git, or run "${this.command("state verify")}" to see its content and "${this.command("state verify --fix")}" to accept it`;
-        return new import_user_error19.UserError("state/journal-damaged", message, this.orRecover(hint));
-      }
-      newerJournal(version4, tool) {
-        const message = `${this.facts.shown}.journal was written by a newer version of this tool (${tool}, journal format ${version4})`;
-        return new import_user_error19.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
-      }
-      journalMismatch() {
-        const { shown: shown2 } = this.facts;
-        const message = `${shown2}.journal and ${shown2} belong to different states (their lineages differ): one of the two was replaced`;
-        return new import_user_error19.UserError(
-          "state/journal-mismatch",
-          message,
-          this.orRecover(`restore both files from the same commit ("git log -- ${shown2}" lists them)`)
-        );
-      }
-      journalAhead(journal, state) {
-        const { shown: shown2 } = this.facts;
-        const message = `${shown2}.journal was written for serial ${journal}, but ${shown2} has serial ${state}: the state is an older copy`;
-        const hint = `restore the newer state from git; if there is only this copy, run "${this.command(`state restore ${shown2}`)}" to continue from it`;
-        return new import_user_error19.UserError("state/journal-ahead", message, this.orRecover(hint));
-      }
-      /** Throws when a state belongs to another project or environment. */
-      checkOwner(found) {
-        const { shown: shown2, project, environment } = this.facts;
-        if (found.project !== project) {
-          const message = `${shown2} belongs to project "${found.project}", but the config says "${project}"`;
-          throw new import_user_error19.UserError(
-            "state/wrong-project",
-            message,
-            `set "project: ${found.project}" in the config, or choose another file with --state`
-          );
-        }
-        if (found.environment !== environment) {
-          const message = `${shown2} belongs to environment "${found.environment}", but this run is for "${environment}"`;
-          throw new import_user_error19.UserError(
-            "state/wrong-environment",
-            message,
-            `run with --environment ${found.environment}, or choose another file with --state${this.orMove(found.environment)}`
-          );
-        }
-      }
-      orMove(from) {
-        const { environment, isCopy } = this.facts;
-        return isCopy === true ? "" : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
-      }
-      /** Throws when a run is for another address than the one where the monitors live. */
-      checkOrigin(state, origin) {
-        if (state.origin === origin) return;
-        const message = `the monitors in ${this.facts.shown} are at ${state.origin}, but this run is for ${origin}`;
-        const right = `check MONITORS_BASE_URL (or --base-url): for these monitors it must be ${state.origin}`;
-        throw new import_user_error19.UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
-      }
-      /** What else may have happened to a state whose address is not that of the run. */
-      listMoves(state, origin) {
-        const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
-        const reset = `run "${this.command("state reset")}"`;
-        const moved = `if the service moved and kept its monitors, ${setOrigin}`;
-        if ((0, import_origin3.isOfEmulator)(state)) {
-          const restarted = (0, import_origin3.isLoopback)(origin) ? [`if the emulator was started again with the same --data, ${setOrigin}`] : [];
-          return [...restarted, `this state is from the emulator: if that trial is over, ${reset}`];
-        }
-        if ((0, import_origin3.mayBeTrial)(state) && state.emulator === void 0 && !(0, import_origin3.isLoopback)(origin)) {
-          return [moved, `if this state is from a trial with the emulator, ${reset}`];
-        }
-        return [moved];
-      }
-      lost(remaining) {
-        const { shown: shown2 } = this.facts;
-        const left = { journal: `${shown2}.journal`, backup: `${shown2}.bak`, both: `${shown2}.journal and ${shown2}.bak` }[remaining];
-        const exist = remaining === "both" ? "exist" : "exists";
-        const message = `state file ${shown2} is missing but ${left} ${exist}; applying without it would create duplicates`;
-        const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
-        return new import_user_error19.UserError("state/lost", message, hint);
-      }
-      /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
-      misplaced(file, place) {
-        const { shown: shown2, environment } = this.facts;
-        const message = `state file ${shown2} is missing, and ${file} holds the state of environment "${environment}"`;
-        const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown2}`;
-        return new import_user_error19.UserError("state/misplaced", message, hint);
-      }
-      changed() {
-        const message = `another process changed ${this.facts.shown} during this run; it was not overwritten`;
-        return new import_user_error19.UserError("state/changed", message, `run "${this.command("plan")}" to see the current state`);
-      }
-    };
-    SYSTEM_ERRORS = {
-      ENOSPC: "the disk is full",
-      EDQUOT: "the disk quota is used up",
-      EIO: "the disk reports an input/output error",
-      EROFS: "the file system is read-only",
-      EACCES: "permission denied",
-      EPERM: "operation not permitted",
-      EBUSY: "the file is in use",
-      EXDEV: "the paths are on different file systems",
-      ENOENT: "its directory does not exist",
-      ENOTDIR: "its directory is a file",
-      EMFILE: "too many files are open"
-    };
-  }
-});
-
-// src/state/format/damage.ts
-var damage_exports = {};
-__export(damage_exports, {
-  describeConflict: () => describeConflict,
-  findJsonError: () => findJsonError,
-  isBlank: () => isBlank2,
-  splitSides: () => splitSides
-});
-function isBlank2(bytes2) {
-  for (const byte of bytes2) if (byte !== 0 && byte !== 32 && byte !== 10 && byte !== 13 && byte !== 9) return false;
-  return true;
-}
-function describeConflict(text) {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return null;
-  const [ours, theirs] = splitSides(text);
-  return { ours: findSerial(ours), theirs: findSerial(theirs) };
-}
-function splitSides(text) {
-  if (!/^(?:<{7}|={7}|>{7})/m.test(text)) return [text, text];
-  const sides = [[], []];
-  let at = "both";
-  for (const line of text.split("\n")) {
-    if (/^<{7}/.test(line)) at = "ours";
-    else if (/^\|{7}/.test(line)) at = "base";
-    else if (/^={7}/.test(line)) at = "theirs";
-    else if (/^>{7}/.test(line)) at = "both";
-    else {
-      if (at === "both" || at === "ours") sides[0].push(line);
-      if (at === "both" || at === "theirs") sides[1].push(line);
-    }
-  }
-  return [sides[0].join("\n"), sides[1].join("\n")];
-}
-function findSerial(side) {
-  const found = [...side.matchAll(/^\s*"serial":\s*(\d{1,15})\b/gm)].at(-1);
-  return found === void 0 ? null : Number(found[1]);
-}
-function findJsonError(text) {
-  const open = [];
-  let expect = "value";
-  let at = 0;
-  for (; ; ) {
-    at = skipSpace(text, at);
-    if (at >= text.length) return text.length;
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text)?.[0];
-    if (token === void 0) return isCutString(text, at) ? text.length : at;
-    const first = token[0];
-    if (expect === "comma" && open.length === 0) return at;
-    if (first === "}" || first === "]") {
-      const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
-      if (!ends || open.pop() !== (first === "}" ? "{" : "[")) return at;
-      expect = "comma";
-    } else if (first === ",") {
-      if (expect !== "comma") return at;
-      expect = open.at(-1) === "{" ? "name" : "value";
-    } else if (first === ":") {
-      if (expect !== "colon") return at;
-      expect = "value";
-    } else if (expect === "name" || expect === "name-or-end") {
-      if (first !== '"') return at;
-      expect = "colon";
-    } else if (expect === "value" || expect === "value-or-end") {
-      if (first === "{" || first === "[") open.push(first);
-      expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
-    } else {
-      return at;
-    }
-    at += token.length;
-  }
-}
-function skipSpace(text, from) {
-  let at = from;
-  while (at < text.length && " 	\n\r".includes(text[at])) at += 1;
-  return at;
-}
-function isCutString(text, at) {
-  const rest = text.slice(at);
-  if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
-  return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
-}
-var TOKEN;
-var init_damage = __esm({
-  "src/state/format/damage.ts"() {
-    "use strict";
-    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-  }
-});
-
-// src/state/format/parse.ts
-function parseStateBytes(bytes2, refusals) {
-  if (isBlank2(bytes2)) throw refusals.empty(bytes2.length);
-  const encoding = findWrongEncoding(bytes2);
-  if (encoding !== null) throw refusals.encoding(encoding);
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!(0, import_value46.isObject)(root)) throw refusals.malformed("it is not a JSON object");
-  return root;
-}
-function parseWhole(bytes2, refusals) {
-  const text = bytes2.toString("utf8");
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    const conflict = describeConflict(text);
-    if (conflict !== null) throw refusals.conflict(conflict);
-    const nuls = countNuls(bytes2);
-    if (nuls > 0) throw refusals.nuls(nuls, bytes2.length);
-    throw refusals.syntax(Buffer.byteLength(text.slice(0, findJsonError(text))), bytes2.length, cause);
-  }
-}
-function findWrongEncoding(bytes2) {
-  const [a, b, c] = bytes2;
-  if (a === 239 && b === 187 && c === 191) return "starts with a byte order mark";
-  if (a === 255 && b === 254 || a === 254 && b === 255) return "is UTF-16";
-  return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
-}
-function countNuls(bytes2) {
-  let count = 0;
-  for (const byte of bytes2) if (byte === 0) count += 1;
-  return count;
-}
-function parseInPieces(bytes2) {
-  if (bytes2.length < 2 * PIECE_SIZE) return null;
-  const opening = bytes2.indexOf(OPENING);
-  const start = opening + OPENING.length;
-  const closing = bytes2.lastIndexOf(CLOSING2);
-  if (opening < 0 || closing < start || bytes2[0] !== 123 || bytes2.indexOf("{", 1) !== start - 2) return null;
-  const tail = bytes2.toString("utf8", closing + CLOSING2.length);
-  if (tail.includes('"monitors"') || tail.includes("\\")) return null;
-  try {
-    const root = JSON.parse(`${bytes2.toString("utf8", 0, start)}}${tail}`);
-    return { ...root, monitors: parseMembers(bytes2, start, closing) };
-  } catch {
-    return null;
-  }
-}
-function parseMembers(bytes2, start, closing) {
-  const monitors = {};
-  for (let at = start; at < closing; ) {
-    const found = bytes2.indexOf(BETWEEN2, at + PIECE_SIZE);
-    const end = found < 0 || found > closing ? closing : found;
-    const members = JSON.parse(`{${bytes2.toString("utf8", at, end)}}}`);
-    for (const key of Object.keys(members)) {
-      if (key === "__proto__") throw new SyntaxError("a member that only JSON.parse can make");
-      monitors[key] = members[key];
-    }
-    at = end === closing ? closing : end + "},".length;
-  }
-  return monitors;
-}
-var import_node_buffer2, import_value46, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
-var init_parse = __esm({
-  "src/state/format/parse.ts"() {
-    "use strict";
-    import_node_buffer2 = require("node:buffer");
-    import_value46 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_damage();
-    OPENING = '\n  "monitors": {\n';
-    BETWEEN2 = '},\n    "';
-    CLOSING2 = "}\n  }";
-    PIECE_SIZE = 64 * 1024;
-  }
-});
-
-// src/state/format/signed-text.ts
-var signed_text_exports = {};
-__export(signed_text_exports, {
-  computeChecksum: () => computeChecksum,
-  layOutState: () => layOutState,
-  writeCompact: () => writeCompact
-});
-function layOutState(root, monitors) {
-  const records = sortByName(writeMembers(monitors));
-  const members = new Map(writeMembers(root));
-  members.set("monitors", `{${records.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`);
-  const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  const checksum = `sha256:${(0, import_canonical9.sha256)(`{${canonical.join(",")}}`)}`;
-  members.set("checksum", JSON.stringify(checksum));
-  const removed = root["removed"];
-  if (Array.isArray(removed)) members.set("removed", `[
-${removed.map((line) => `    ${writeCompact(line)}`).join(",\n")}
-  ]`);
-  members.set("monitors", records.length === 0 ? "{}" : `{
-${layOutLines(records, "    ")}
-  }`);
-  return { text: `{
-${layOutLines(sortByName([...members]), "  ")}
-}
-`, checksum };
-}
-function writeMembers(object) {
-  return Object.keys(object).map((name) => [name, writeCompact(object[name])]);
-}
-function sortByName(members) {
-  return [...members].sort(([a], [b]) => a < b ? -1 : 1);
-}
-function layOutLines(members, indent) {
-  return members.map(([name, json]) => `${indent}${JSON.stringify(name)}: ${json}`).join(",\n");
-}
-function writeCompact(value) {
-  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical9.canonicalJson)(value);
-}
-function isInOrder(value) {
-  if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) return value.every(isInOrder);
-  const object = value;
-  let before = "";
-  for (const name of Object.keys(object)) {
-    if (before > name || !isInOrder(object[name])) return false;
-    before = name;
-  }
-  return true;
-}
-function computeChecksum(root, refusals) {
-  const { checksum: stated, ...content } = root;
-  try {
-    const quick = `sha256:${hashAsWritten(content)}`;
-    return quick === stated ? quick : `sha256:${(0, import_canonical9.sha256)((0, import_canonical9.canonicalJson)(content))}`;
-  } catch (cause) {
-    if (cause instanceof RangeError) throw refusals.malformed("it is nested too deeply");
-    throw cause;
-  }
-}
-function hashAsWritten(content) {
-  const hash2 = (0, import_node_crypto.createHash)("sha256");
-  let text = "{";
-  const add = (more) => {
-    text += more;
-    if (text.length < HASHED_AT_ONCE) return;
-    hash2.update(text);
-    text = "";
-  };
-  for (const [index, name] of Object.keys(content).entries()) {
-    const value = content[name];
-    add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !(0, import_value47.isObject)(value)) {
-      add(JSON.stringify(value));
-      continue;
-    }
-    for (const [place, key] of Object.keys(value).entries()) {
-      add(`${place === 0 ? "{" : ","}${JSON.stringify(key)}:${JSON.stringify(value[key])}`);
-    }
-    add(Object.keys(value).length === 0 ? "{}" : "}");
-  }
-  return hash2.update(`${text}}`).digest("hex");
-}
-var import_node_crypto, import_canonical9, import_value47, HASHED_AT_ONCE;
-var init_signed_text = __esm({
-  "src/state/format/signed-text.ts"() {
-    "use strict";
-    import_node_crypto = require("node:crypto");
-    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value47 = askBundle("./monitors.cjs", "src/json/value.ts");
-    HASHED_AT_ONCE = 64 * 1024;
-  }
-});
-
-// src/state/format/state.ts
-var state_exports = {};
-__export(state_exports, {
-  MAX_STATE_BYTES: () => MAX_STATE_BYTES,
-  decodeHeader: () => decodeHeader,
-  decodeKnownState: () => decodeKnownState,
-  decodeMigratingState: () => decodeMigratingState,
-  decodeState: () => decodeState,
-  decodeUnsignedState: () => decodeUnsignedState,
-  encodeState: () => encodeState,
-  hasSameContent: () => hasSameContent,
-  readMonitors: () => readMonitors,
-  readOutlines: () => readOutlines,
-  toRootJson: () => toRootJson
-});
-function decodeState(bytes2, refusals) {
-  const root = parseStateBytes(bytes2, refusals);
-  const stated = checkEnvelope(root, refusals);
-  const actual = computeChecksum(root, refusals);
-  if (actual !== stated) throw refusals.checksum(stated === null ? "missing" : "wrong");
-  return readState2(root, actual, refusals);
-}
-function decodeKnownState(bytes2, checksum, refusals) {
-  return readState2(parseStateBytes(bytes2, refusals), checksum, refusals);
-}
-function decodeHeader(root, checksum, refusals) {
-  checkEnvelope(root, refusals);
-  return readState2({ ...root, monitors: {} }, checksum, refusals);
-}
-function decodeUnsignedState(bytes2, refusals) {
-  const root = parseStateBytes(bytes2, refusals);
-  const stated = checkEnvelope(root, refusals);
-  return { stored: readState2(root, computeChecksum(root, refusals), refusals), stated };
-}
-function decodeMigratingState(bytes2, refusals) {
-  const root = parseStateBytes(bytes2, refusals);
-  const migration = root["format"] === "monitors-state" ? readMigration(root) : null;
-  if (migration === null) return null;
-  const checksum = computeChecksum(root, refusals);
-  if (checksum !== root["checksum"]) throw refusals.checksum(typeof root["checksum"] === "string" ? "wrong" : "missing");
-  const { state, version: version4 } = readState2(root, checksum, refusals);
-  return { migration, stored: { state: withoutMigration(state), version: version4 } };
-}
-function encodeState(state) {
-  const { text, checksum } = layOutState(toRootJson(state), toMonitorsJson(state));
-  return { text, version: { lineage: state.lineage, serial: state.serial, checksum } };
-}
-function hasSameContent(a, b) {
-  if (a === b) return true;
-  if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
-  if (a.emulator !== b.emulator || !(0, import_equal.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
-  if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
-  if (a.removed !== b.removed && !(0, import_equal.isEqualJson)(toLines(a), toLines(b))) return false;
-  if (a.unknown !== b.unknown && (0, import_canonical10.canonicalJson)(a.unknown) !== (0, import_canonical10.canonicalJson)(b.unknown)) return false;
-  for (const [key, record] of a.monitors) {
-    const other = b.monitors.get(key);
-    if (other === void 0) return false;
-    if (other !== record && (0, import_canonical10.canonicalJson)(toMonitorJson(other)) !== (0, import_canonical10.canonicalJson)(toMonitorJson(record))) return false;
-  }
-  return true;
-}
-function toMonitorsJson({ monitors }) {
-  const records = /* @__PURE__ */ Object.create(null);
-  for (const [key, record] of monitors) records[key] = toMonitorJson(record);
-  return records;
-}
-function toRootJson(state) {
-  return {
-    ...state.unknown,
-    format: "monitors-state",
-    version: state.version,
-    minReader: state.minReader,
-    tool: state.tool,
-    lineage: state.lineage,
-    serial: state.serial,
-    project: state.project,
-    environment: state.environment,
-    origin: state.origin,
-    ...state.emulator === void 0 ? {} : { emulator: state.emulator },
-    ...state.formerEnvironments === void 0 ? {} : { formerEnvironments: state.formerEnvironments },
-    ...state.commit === void 0 ? {} : { commit: state.commit },
-    ...state.removed === void 0 ? {} : { removed: toLines(state) }
-  };
-}
-function toLines({ removed = [] }) {
-  return removed;
-}
-function checkEnvelope(root, refusals) {
-  if (root["format"] !== "monitors-state") throw refusals.malformed('"format" is not "monitors-state"');
-  const { version: version4, minReader, tool, checksum } = root;
-  if (!isCount(version4) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
-  const migration = readMigration(root);
-  if (migration !== null) throw refusals.migrating(migration);
-  if (version4 > STATE_VERSION || minReader > STATE_VERSION) {
-    throw refusals.newer(Math.max(version4, minReader), typeof tool === "string" ? tool : "unknown");
-  }
-  if (version4 !== STATE_VERSION) throw refusals.malformed(`there is no format version ${version4}`);
-  return typeof checksum === "string" ? checksum : null;
-}
-function readState2(root, checksum, refusals) {
-  const { tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, removed, monitors, minReader } = root;
-  if (typeof lineage !== "string" || lineage === "") throw refusals.malformed('"lineage" is missing');
-  if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
-  if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
-    throw refusals.malformed('"tool", "project", "environment" and "origin" must be strings');
-  }
-  if (emulator !== void 0 && typeof emulator !== "boolean") throw refusals.malformed('"emulator" must be true or false');
-  if (formerEnvironments !== void 0 && !isListOfTexts(formerEnvironments)) {
-    throw refusals.malformed('"formerEnvironments" must be a list of names');
-  }
-  if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
-  const lines = removed === void 0 ? void 0 : (0, import_removed.readRemoved)(removed);
-  if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
-  if (!(0, import_value48.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
-  refusals.checkOwner({ project, environment });
-  const state = {
-    version: STATE_VERSION,
-    minReader,
-    tool,
-    lineage,
-    serial,
-    project,
-    environment,
-    origin,
-    ...emulator === void 0 ? {} : { emulator },
-    ...formerEnvironments === void 0 ? {} : { formerEnvironments },
-    ...commit === void 0 ? {} : { commit },
-    ...lines === void 0 ? {} : { removed: lines },
-    monitors: readMonitors(listMembers2(monitors), refusals),
-    unknown: leftOver(root, STATE_MEMBERS)
-  };
-  return { state, version: { lineage, serial, checksum } };
-}
-function* listMembers2(object) {
-  for (const name of Object.keys(object)) yield [name, object[name]];
-}
-function readMonitors(values, refusals) {
-  return readEach(values, readRecordedMonitor, refusals);
-}
-function readOutlines(values, refusals) {
-  return readEach(values, readRecordedOutline, refusals);
-}
-function readEach(values, read, refusals) {
-  const records = /* @__PURE__ */ new Map();
-  const keyOf = /* @__PURE__ */ new Map();
-  for (const [key, value] of values) {
-    const record = read(value);
-    if (record === null) throw refusals.malformed(`the record of "${key}" has missing members or members of a wrong type`);
-    const other = keyOf.get(record.id);
-    if (other !== void 0) throw refusals.sharedId(other, key, record.id);
-    keyOf.set(record.id, key);
-    records.set(key, record);
-  }
-  return records;
-}
-function isCommitId(value) {
-  return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
-}
-function isListOfTexts(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-function isCount(value) {
-  return Number.isSafeInteger(value) && value >= 0;
-}
-var import_canonical10, import_equal, import_value48, import_removed, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
-var init_state = __esm({
-  "src/state/format/state.ts"() {
-    "use strict";
-    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value48 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
-    init_migration();
-    init_monitor();
-    init_parse();
-    init_signed_text();
-    STATE_VERSION = 1;
-    MAX_STATE_BYTES = 512 * 1024 * 1024;
-    STATE_MEMBERS = /* @__PURE__ */ new Set([
-      "format",
-      "version",
-      "minReader",
-      "tool",
-      "lineage",
-      "serial",
-      "project",
-      "environment",
-      "origin",
-      "emulator",
-      "formerEnvironments",
-      "commit",
-      "removed",
-      "monitors",
-      "checksum"
-    ]);
-  }
-});
-
-// src/state/format/lock.ts
-var lock_exports = {};
-__export(lock_exports, {
-  decodeLock: () => decodeLock,
-  describeHolder: () => describeHolder,
-  encodeLock: () => encodeLock,
-  isProvablyGone: () => isProvablyGone
-});
-function isProvablyGone(holder, seeker, lookUp) {
-  if (holder.host !== seeker.host) return false;
-  if (isEarlierAttempt(holder, seeker)) return true;
-  if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
-  if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
-  const found = lookUp(holder.pid);
-  switch (found.kind) {
-    case "gone":
-      return true;
-    case "running":
-      return holder.startTime !== null && holder.startTime !== found.startTime;
-    case "unknown":
-      return false;
-    default:
-      return (0, import_assert_never6.assertNever)(found);
-  }
-}
-function isEarlierAttempt(holder, seeker) {
-  if (holder.ci === null || seeker.ci === null) return false;
-  return holder.ci.repo === seeker.ci.repo && holder.ci.runId === seeker.ci.runId && holder.ci.attempt < seeker.ci.attempt;
-}
-function decodeLock(text) {
-  const value = (0, import_parse6.parseJson)(text);
-  if (!(0, import_value49.isObject)(value)) return null;
-  const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
-  if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
-  if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
-  return {
-    id,
-    pid,
-    startTime: toText2(startTime),
-    host,
-    bootId: toText2(bootId),
-    pidNamespace: toText2(pidNamespace),
-    user,
-    command,
-    tool,
-    createdAt,
-    ci: readCi(ci)
-  };
-}
-function encodeLock(holder) {
-  return `${JSON.stringify(holder, null, 2)}
-`;
-}
-function describeHolder({ user, host, pid, command, createdAt, ci }, now) {
-  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
-  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
-}
-function describeAge(createdAt, now) {
-  const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
-  if (!(minutes >= 1)) return "";
-  if (minutes < 120) return ` (${minutes} min ago)`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
-}
-function readCi(value) {
-  if (!(0, import_value49.isObject)(value)) return null;
-  const { repo, runId, attempt } = value;
-  return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
-}
-function toText2(value) {
-  return typeof value === "string" ? value : null;
-}
-var import_assert_never6, import_parse6, import_value49;
-var init_lock = __esm({
-  "src/state/format/lock.ts"() {
-    "use strict";
-    import_assert_never6 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value49 = askBundle("./monitors.cjs", "src/json/value.ts");
-  }
-});
-
-// src/state/store.ts
-var store_exports = {};
-__export(store_exports, {
-  StateLocked: () => StateLocked
-});
-var import_user_error20, StateLocked;
-var init_store = __esm({
-  "src/state/store.ts"() {
-    "use strict";
-    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    StateLocked = class extends import_user_error20.UserError {
-      name = "StateLocked";
-      /** Who holds it, for people. */
-      holder;
-      /** Whether its holder may still run. When not, taking the lock is worth a try. */
-      isHeld;
-      constructor(message, hint, { holder, isHeld: isHeld2 }) {
-        super("state/locked", message, hint);
-        this.holder = holder;
-        this.isHeld = isHeld2;
-      }
-    };
-  }
-});
-
-// src/state/file/write.ts
-var write_exports = {};
-__export(write_exports, {
-  createTemporary: () => createTemporary,
-  readWhole: () => readWhole,
-  removeOrphans: () => removeOrphans,
-  removeQuietly: () => removeQuietly,
-  renameFile: () => renameFile,
-  replaceFile: () => replaceFile,
-  syncDirectory: () => syncDirectory,
-  temporaryPath: () => temporaryPath,
-  writeAll: () => writeAll
-});
-async function replaceFile(io, { target, text, mode, backup, check }) {
-  const { disk } = io;
-  const old = disk.lstat(target);
-  const temporary = await writeTemporary(io, target, toBytes(text), old?.mode ?? mode, old === null ? "under-umask" : "exact");
-  try {
-    if (old !== null && backup !== void 0) await keepBackup(io, target, backup);
-    check?.();
-    await renameFile(io, temporary, target);
-  } catch (error) {
-    removeQuietly(disk, temporary);
-    throw error;
-  }
-  await syncDirectory(disk, (0, import_node_path15.dirname)(target));
-}
-async function writeTemporary(io, target, bytes2, mode, permissions) {
-  const { disk } = io;
-  const { path, file } = createTemporary(io, target, mode);
-  try {
-    try {
-      if (permissions === "exact" && disk.fstat(file).mode !== mode) disk.chmod(file, mode);
-      writeAll(disk, file, bytes2);
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-  } catch (error) {
-    removeQuietly(disk, path);
-    throw error;
-  }
-  return path;
-}
-function temporaryPath(target, { uuid }) {
-  return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
-}
-function createTemporary({ disk, world }, target, mode) {
-  for (let attempt = 1; ; attempt += 1) {
-    const path = temporaryPath(target, world);
-    try {
-      return { path, file: disk.open(path, "create", mode) };
-    } catch (error) {
-      if (errorCode(error) !== "EEXIST" || attempt === 10) throw error;
-    }
-  }
-}
-function writeAll(disk, file, bytes2) {
-  for (let offset = 0; offset < bytes2.length; ) offset += disk.write(file, bytes2, offset);
-}
-async function keepBackup(io, target, backup) {
-  const { disk, world } = io;
-  const second = temporaryPath(backup, world);
-  try {
-    disk.link(target, second);
-  } catch {
-    const content = readWhole(disk, target);
-    const copy = await writeTemporary(io, backup, content, disk.lstat(target)?.mode ?? 420, "exact");
-    await renameInto(io, copy, backup);
-    return;
-  }
-  await renameInto(io, second, backup);
-  removeQuietly(disk, second);
-}
-async function renameInto(io, from, to) {
-  try {
-    await renameFile(io, from, to);
-  } catch (error) {
-    removeQuietly(io.disk, from);
-    throw error;
-  }
-}
-function readWhole(disk, path) {
-  const file = disk.open(path, "read");
-  try {
-    return disk.readAll(file);
-  } finally {
-    disk.close(file);
-  }
-}
-async function renameFile({ disk, world, platform }, from, to) {
-  const waits = platform === "win32" ? RENAME_WAITS : [];
-  for (const wait of waits) {
-    try {
-      disk.rename(from, to);
-      return;
-    } catch (error) {
-      if (!["EPERM", "EACCES", "EBUSY"].includes(errorCode(error))) throw error;
-    }
-    await world.sleep(wait);
-  }
-  disk.rename(from, to);
-}
-async function syncDirectory(disk, directory) {
-  let file;
-  try {
-    file = disk.open(directory, "directory");
-  } catch (error) {
-    if (["EINVAL", "EPERM", "EACCES", "ENOTSUP", "EISDIR", "EBADF"].includes(errorCode(error))) return;
-    throw error;
-  }
-  try {
-    await disk.fsync(file);
-  } catch (error) {
-    if (!["EINVAL", "EPERM", "ENOTSUP", "EBADF"].includes(errorCode(error))) throw error;
-  } finally {
-    disk.close(file);
-  }
-}
-function removeOrphans(disk, target) {
-  const directory = (0, import_node_path15.dirname)(target);
-  const name = (0, import_node_path15.basename)(target);
-  for (const found of disk.list(directory)) {
-    if (!found.startsWith(`${name}.`) || !LEFT_BEHIND.test(found.slice(name.length))) continue;
-    removeQuietly(disk, (0, import_node_path15.join)(directory, found));
-  }
-}
-function removeQuietly(disk, path) {
-  try {
-    disk.unlink(path);
-  } catch {
-  }
-}
-function toBytes(text) {
-  return typeof text === "string" ? Buffer.from(text, "utf8") : text;
-}
-var import_node_path15, RENAME_WAITS, LEFT_BEHIND;
-var init_write = __esm({
-  "src/state/file/write.ts"() {
+function fleetOf(settings, layers, cwd) {
+  const { specsDirectory, configFile, stateFile } = settings;
+  const root = configFile === null ? cwd : (0, import_node_path15.dirname)(configFile);
+  const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
+  return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
+}
+function fleetOfProgram(settings) {
+  return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
+}
+var import_node_path15;
+var init_fleet = __esm({
+  "src/project/fleet.ts"() {
     "use strict";
     import_node_path15 = require("node:path");
-    init_disk();
-    RENAME_WAITS = [10, 20, 40, 80, 150, 300, 600, 800];
-    LEFT_BEHIND = /\.tmp-[0-9a-f]{16}$|^\.lock\.takeover-[0-9A-Za-z-]*$/;
+    init_environments();
+    init_check2();
+    init_data_file();
   }
 });
 
-// src/state/file/lock.ts
-var lock_exports2 = {};
-__export(lock_exports2, {
-  removeLock: () => removeLock,
-  takeLock: () => takeLock,
-  toHolder: () => toHolder,
-  trackedLock: () => trackedLock
+// src/project/memory-specs.ts
+var memory_specs_exports = {};
+__export(memory_specs_exports, {
+  nameInMemory: () => nameInMemory,
+  toSourceFiles: () => toSourceFiles
 });
-async function takeLock(io, path) {
-  const holder = toHolder(io);
-  const rival = await claim(io, { lock: path, path }, holder);
-  if (rival !== null) throw locked(io, rival, () => isHeld(io, path, holder));
-  return { holder, release: () => releaseLock(io.disk, path, holder.id) };
-}
-async function claim(io, { lock, path }, taker) {
-  for (let attempt = 1; attempt <= 20; attempt += 1) {
-    if (await placeLock(io, path, taker)) return null;
-    if (path === lock && await io.isTracked(path)) throw trackedLock(io, path);
-    const found = readHolder(io.disk, path);
-    if (found === "absent") continue;
-    if (found === "unreadable") throw unreadableLock(io, path);
-    if (found.id === taker.id) return null;
-    if (!isProvablyGone(found, taker, io.host.lookUpProcess)) return { holder: found };
-    const guard = guardPath(lock, found.id);
-    const rival = await claim(io, { lock, path: guard }, taker);
-    if (rival !== null) return { holder: found, taker: rival.holder };
-    try {
-      removeGone(io, path, found);
-    } finally {
-      releaseLock(io.disk, guard, taker.id);
-    }
-  }
-  throw new StateLocked(`other runs keep locking ${io.shown}`, "try again in a moment", {
-    holder: "other runs",
-    isHeld: () => isHeld(io, path, taker)
+function toSourceFiles(monitors) {
+  return Array.from(monitors, (monitor, index) => {
+    const file = `monitors[${index}]`;
+    const { key, sync, ...body } = toJson(monitor, file);
+    if (typeof key !== "string") throw new import_user_error15.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
+    if (sync !== void 0 && !(0, import_value50.isObject)(sync))
+      throw new import_user_error15.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
+    if (sync?.["key"] !== void 0) throw new import_user_error15.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
+    const spec = { ...body, sync: { ...sync, key } };
+    return { file, specPath: key, bytes: Buffer.from((0, import_canonical11.canonicalJson)(spec)) };
   });
 }
-function isHeld(io, path, seeker) {
-  const found = readHolder(io.disk, path);
-  return typeof found === "object" && !isProvablyGone(found, seeker, io.host.lookUpProcess);
-}
-async function removeLock(io, path, id) {
-  if (await io.isTracked(path)) throw trackedLock(io, path);
-  const found = readHolder(io.disk, path);
-  if (found === "absent") throw new import_user_error21.UserError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
-  if (found === "unreadable") throw unreadableLock(io, path);
-  if (found.id !== id) {
-    const message = `${io.shown} is locked with another id: ${found.id} (${describeHolder(found, io.world.now())})`;
-    throw new import_user_error21.UserError("state/lock-id", message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
+function toJson(monitor, name) {
+  try {
+    const value = JSON.parse(JSON.stringify(monitor));
+    if ((0, import_value50.isObject)(value)) return value;
+  } catch (cause) {
+    throw new import_user_error15.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
+      cause
+    });
   }
-  removeQuietly(io.disk, guardPath(path, id));
-  releaseLock(io.disk, path, id);
+  throw new import_user_error15.UserError("config/usage", `${name} is not an object`, "give an object with key, name, schedule and targets");
+}
+function nameInMemory(finding2) {
+  const { where, counterpart, message } = finding2;
+  return {
+    ...finding2,
+    message: dropLines(message),
+    ...where === void 0 ? {} : { where: namePlace(where) },
+    ...counterpart === void 0 ? {} : { counterpart: { message: dropLines(counterpart.message), where: namePlace(counterpart.where) } }
+  };
+}
+function dropLines(message) {
+  return message.replace(/\b(monitors\[\d+\]):\d+:\d+/g, "$1");
+}
+function namePlace(where) {
+  const pointer = where.pointer.replace(/^\/sync\/key$/, "/key");
+  const names = pointer.split("/").slice(1);
+  const path = names.map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~")).map(toAccess);
+  return { ...where, pointer, file: `${where.file}${path.join("")}` };
+}
+function toAccess(name) {
+  if (/^\d+$/.test(name)) return `[${name}]`;
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+var import_user_error15, import_canonical11, import_value50;
+var init_memory_specs = __esm({
+  "src/project/memory-specs.ts"() {
+    "use strict";
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value50 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+  }
+});
+
+// src/project/choose-keys.ts
+var choose_keys_exports = {};
+__export(choose_keys_exports, {
+  chooseKeys: () => chooseKeys,
+  matchKeys: () => matchKeys,
+  suggestKey: () => suggestKey
+});
+function chooseKeys(choice, known2, nameOption) {
+  const { only, exclude = [], labels = [] } = choice;
+  if (only === void 0 && exclude.length === 0 && labels.length === 0) return void 0;
+  const keys = listKnownKeys(known2);
+  const labelled = labels.length === 0 ? keys : findLabelled(labels, known2, nameOption("label"));
+  const chosen = only === void 0 ? labelled : expand(only, known2, nameOption("only"));
+  const excluded = withRenames(expand(exclude, known2, nameOption("exclude")), known2);
+  const left = [...chosen].filter((key) => labelled.has(key) && !excluded.has(key));
+  if (left.length === 0 && chosen.size > 0) {
+    const flags = [
+      ...only === void 0 ? [] : ["only"],
+      ...labels.length === 0 ? [] : ["label"],
+      ...exclude.length === 0 ? [] : ["exclude"]
+    ];
+    throw new import_user_error16.UserError(
+      "config/nothing-chosen",
+      `${(0, import_list_words3.listWords)(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
+      "choose more, or exclude less"
+    );
+  }
+  return new Set(left);
+}
+function findLabelled(given, { desired, state, unresolved }, option) {
+  const sources = [
+    ...desired.map(({ key, labels }) => [key, labels]),
+    ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
+    ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
+  ];
+  const wanted = given.map((label) => readLabel(label, option));
+  const hasAll = (labels) => labels !== void 0 && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
+  const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
+  if (found.size > 0) return found;
+  const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
+  const near = given.flatMap((label) => known2.has(label) ? [] : (0, import_suggest17.suggestName)(label, known2) ?? []);
+  throw new import_user_error16.UserError(
+    "config/nothing-chosen",
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${(0, import_first_few2.listFirst)(given.map((label) => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+  );
+}
+function readLabel(label, option) {
+  const at = label.indexOf("=");
+  if (at < 1) throw new import_user_error16.UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
+  return [label.slice(0, at), label.slice(at + 1)];
+}
+function listKnownKeys({ desired, state, unresolved }) {
+  return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
+}
+function expand(given, known2, option) {
+  const keys = listKnownKeys(known2);
+  const unmatched = [];
+  const found = /* @__PURE__ */ new Set();
+  for (const argument of given) {
+    const matched = matchKeys(argument, keys);
+    if (matched.length === 0) unmatched.push(argument);
+    for (const key of matched) found.add(key);
+  }
+  if (unmatched.length > 0) throw livesElsewhere(unmatched, known2, option) ?? unknownKeys(unmatched.sort(), keys, option);
   return found;
 }
-function toHolder({ world, host, tool }) {
-  const { pid, startTime, host: name, bootId, pidNamespace, user, command, ci } = host;
-  const createdAt = new Date(world.now()).toISOString();
-  return { id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command, tool, createdAt, ci };
+function matchKeys(argument, keys) {
+  if (keys.has(argument)) return [argument];
+  return (0, import_glob3.hasWildcard)(argument) ? [...keys].filter((0, import_glob3.compileGlob)(argument)) : [];
 }
-async function placeLock(io, path, holder) {
-  const { disk } = io;
-  const { path: temporary, file } = createTemporary(io, path, 384);
-  try {
-    try {
-      writeAll(disk, file, Buffer.from(encodeLock(holder)));
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-    return linkNew(disk, temporary, path, holder);
-  } finally {
-    removeQuietly(disk, temporary);
+function suggestKey(argument, keys) {
+  if (!(0, import_glob3.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
+  const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
+  if (folder === "") return void 0;
+  const depth = folder.split("/").length;
+  const folders = new Set(
+    [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
+  );
+  const near = (0, import_suggest17.suggestName)(folder, folders);
+  return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
+}
+function suggestFolder(argument, keys) {
+  const folder = argument.replace(/\/+$/, "");
+  return [...keys].some((key) => key.startsWith(`${folder}/`)) ? `${folder}/**` : void 0;
+}
+function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, option) {
+  for (const argument of unmatched) {
+    const [key, ...more] = matchKeys(argument, new Set(elsewhere.keys()));
+    if (key === void 0) continue;
+    const homes = elsewhere.get(key) ?? [];
+    return new import_user_error16.UserError(
+      "config/unknown-key",
+      `${option} names "${argument}", but the spec of "${key}" lives in ${(0, import_list_words3.listWords)(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
+      `choose ${(0, import_list_words3.listWords)(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
+    );
   }
+  return null;
 }
-function linkNew(disk, temporary, path, holder) {
-  try {
-    disk.link(temporary, path);
-    return true;
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === "EEXIST") return false;
-    if (code === "ENOENT") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"].includes(code)) throw error;
+function unknownKeys(unmatched, keys, option) {
+  const names = (0, import_first_few2.listFirst)(unmatched.map((name) => `"${name}"`));
+  const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
+  const message = unmatched.some(import_glob3.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
+  const hint = near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
+  return new import_user_error16.UserError("config/unknown-key", message, hint);
+}
+function withRenames(excluded, { desired, state }) {
+  if (excluded.size === 0) return excluded;
+  const specs = new Set(desired.map(({ key }) => key));
+  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
+  const whole = new Set(excluded);
+  for (const spec of desired) {
+    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
+    whole.add(spec.key);
+    whole.add(spec.renamedFrom);
   }
-  try {
-    const file = disk.open(path, "create", 384);
-    try {
-      writeAll(disk, file, Buffer.from(encodeLock(holder)));
-    } finally {
-      disk.close(file);
-    }
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    throw error;
-  }
+  return whole;
 }
-function removeGone(io, path, gone) {
-  const { disk } = io;
-  if (!isHeldBy(disk, path, gone.id)) return;
-  const aside = temporaryPath(path, io.world);
-  try {
-    disk.rename(path, aside);
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return;
-    throw error;
-  }
-  const moved = readHolder(disk, aside);
-  if (moved === "absent") return;
-  if ((moved === "unreadable" || moved.id !== gone.id) && disk.lstat(path) === null) disk.rename(aside, path);
-  else removeQuietly(disk, aside);
-}
-function guardPath(lock, id) {
-  return `${lock}.takeover-${id.replaceAll(/[^0-9a-zA-Z-]/g, "").slice(0, 64)}`;
-}
-function releaseLock(disk, path, id) {
-  if (isHeldBy(disk, path, id)) removeQuietly(disk, path);
-}
-function isHeldBy(disk, path, id) {
-  const found = readHolder(disk, path);
-  return typeof found === "object" && found.id === id;
-}
-function readHolder(disk, path) {
-  const facts = disk.lstat(path);
-  if (facts === null) return "absent";
-  if (facts.kind !== "file" || facts.size > 64 * 1024) return "unreadable";
-  try {
-    return decodeLock(Buffer.from(readWhole(disk, path)).toString("utf8")) ?? "unreadable";
-  } catch (error) {
-    return errorCode(error) === "ENOENT" ? "absent" : "unreadable";
-  }
-}
-function locked(io, { holder, taker }, stillHeld) {
-  const now = io.world.now();
-  const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
-  if (taker !== void 0) {
-    const message2 = `${io.shown} was locked by ${describeHolder(holder, now)}, which has ended; ${describeHolder(taker, now)} is taking over the lock`;
-    const hint2 = `wait until that run ends; if that process is dead too, ${unlock}`;
-    return new StateLocked(message2, hint2, { holder: describeHolder(taker, now), isHeld: stillHeld });
-  }
-  const message = `${io.shown} is locked by ${describeHolder(holder, now)}`;
-  const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, ${unlock}`;
-  return new StateLocked(message, hint, { holder: describeHolder(holder, now), isHeld: stillHeld });
-}
-function trackedLock(io, path) {
-  const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
-  return new import_user_error21.UserError("state/tracked-by-git", message, `run "git rm --cached ${path}", add *.lock to .gitignore and commit`);
-}
-function unreadableLock(io, path) {
-  const message = `the lock file of ${io.shown} can't be read: it is empty, damaged, or not a regular file`;
-  return new import_user_error21.UserError("state/lock-damaged", message, `if no other run is active, delete ${path}`);
-}
-var import_user_error21;
-var init_lock2 = __esm({
-  "src/state/file/lock.ts"() {
+var import_glob3, import_list_words3, import_first_few2, import_suggest17, import_user_error16;
+var init_choose_keys = __esm({
+  "src/project/choose-keys.ts"() {
     "use strict";
-    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_lock();
-    init_store();
-    init_disk();
-    init_write();
+    import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_suggest17 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
 
-// src/state/journal-group.ts
-var journal_group_exports = {};
-__export(journal_group_exports, {
-  GroupJournal: () => GroupJournal
-});
-var GroupJournal;
-var init_journal_group = __esm({
-  "src/state/journal-group.ts"() {
+// src/project/select-specs.ts
+function findPaths({ paths }, known2, place) {
+  const isPath2 = (given) => given === "" || (0, import_node_fs8.existsSync)((0, import_node_path16.resolve)(place.cwd, given));
+  if (paths.every(isPath2)) return paths;
+  const fileOf = listFilesByKey(known2, place);
+  const keys = new Set(fileOf.keys());
+  return paths.flatMap((given) => {
+    if (isPath2(given)) return [given];
+    const matched = matchKeys(given, keys);
+    if (matched.length === 0) throw matchesNothing(given, keys, place);
+    return [...new Set(matched.flatMap((key) => fileOf.get(key) ?? []))];
+  });
+}
+function findLabelledFiles({ labels }, { keys }) {
+  if (labels.length === 0) return null;
+  const found = keys();
+  const chosen = chooseKeys({ labels }, { desired: found, state: null, unresolved: [] }, (flag) => `--${flag}`);
+  return new Set(found.flatMap(({ key, file }) => chosen?.has(key) === true ? [file] : []));
+}
+function narrowFiles(selected, labelled) {
+  if (selected === null || labelled === null) return selected ?? labelled;
+  const left = new Set([...selected].filter((file) => labelled.has(file)));
+  if (left.size > 0 || selected.size === 0) return left;
+  throw new import_user_error17.UserError("config/nothing-chosen", "none of the given specs has the labels of --label", "choose more specs, or fewer labels");
+}
+function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
+  const found = /* @__PURE__ */ new Map();
+  const seen = /* @__PURE__ */ new Set();
+  for (const { key, file } of keys()) {
+    seen.add(file);
+    found.set(key, [...found.get(key) ?? [], file]);
+  }
+  for (const file of monitors === null ? files : []) {
+    if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
+    const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, (0, import_node_path16.resolve)(cwd, file)).split(import_node_path16.sep).join("/"));
+    found.set(key, [...found.get(key) ?? [], file]);
+  }
+  return found;
+}
+function matchesNothing(given, keys, place) {
+  const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
+  const hint = near === void 0 ? "`monitors plan --format json` shows the keys" : `did you mean "${near}"?`;
+  const message = (0, import_glob4.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
+  return new import_user_error17.UserError("config/not-a-spec", message, hint);
+}
+function suggestFromPath(given, keys, { cwd, settings }) {
+  const path = (0, import_node_path16.resolve)(cwd, given);
+  if (!(0, import_inner_path3.isInside)(settings.specsDirectory, path)) return void 0;
+  const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, path).split(import_node_path16.sep).join("/"));
+  return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
+}
+var import_node_fs8, import_node_path16, import_glob4, import_user_error17, import_inner_path3;
+var init_select_specs = __esm({
+  "src/project/select-specs.ts"() {
     "use strict";
-    GroupJournal = class {
-      waiting = [];
-      running = Promise.resolve();
-      queued = null;
-      failure = null;
-      closed = false;
-      /** Called once, when nothing more is written. */
-      end() {
-      }
-      append(records) {
-        if (this.failure !== null) throw this.failure;
-        if (this.closed) throw new Error("the journal is closed");
-        this.waiting.push(...records);
-      }
-      sync() {
-        if (this.failure !== null) return Promise.reject(this.failure);
-        if (this.queued !== null) return this.queued;
-        if (this.waiting.length === 0) return this.running;
-        const next = this.running.then(() => {
-          this.queued = null;
-          return this.flush();
-        });
-        this.queued = next;
-        this.running = next;
-        return next;
-      }
-      /** After a failure nothing is tried again: what was kept of it is not known. */
-      async flush() {
-        if (this.failure !== null) throw this.failure;
-        const records = this.waiting;
-        this.waiting = [];
-        try {
-          await this.write(records);
-        } catch (cause) {
-          this.failure = cause;
-          throw cause;
-        }
-      }
-      async close() {
-        if (this.closed) return;
-        this.closed = true;
-        try {
-          if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
-        } finally {
-          this.end();
-        }
-      }
-    };
-  }
-});
-
-// src/state/file/journal.ts
-var FileJournal;
-var init_journal2 = __esm({
-  "src/state/file/journal.ts"() {
-    "use strict";
-    init_journal();
-    init_journal_group();
-    init_write();
-    FileJournal = class extends GroupJournal {
-      constructor(disk, place, refuse3) {
-        super();
-        this.disk = disk;
-        this.place = place;
-        this.refuse = refuse3;
-        this.last = place.last;
-      }
-      disk;
-      place;
-      refuse;
-      last;
-      async write(records) {
-        try {
-          const { text, last } = encodeLines(records, this.last);
-          writeAll(this.disk, this.place.file, Buffer.from(text));
-          await this.disk.fsync(this.place.file);
-          this.last = last;
-        } catch (cause) {
-          throw this.refuse(cause);
-        }
-      }
-      end() {
-        this.disk.close(this.place.file);
-      }
-    };
-  }
-});
-
-// src/state/format/sound-journal.ts
-var sound_journal_exports = {};
-__export(sound_journal_exports, {
-  checkJournalBase: () => checkJournalBase,
-  decodeSoundJournal: () => decodeSoundJournal
-});
-function decodeSoundJournal(bytes2, refusals) {
-  const decoded = decodeJournal(bytes2);
-  switch (decoded.kind) {
-    case "sound":
-      return decoded;
-    case "newer":
-      throw refusals.newerJournal(decoded.version, decoded.tool);
-    case "damaged":
-      throw refusals.journalDamaged(decoded.line, decoded.what);
-    default:
-      return (0, import_assert_never7.assertNever)(decoded);
-  }
-}
-function checkJournalBase(journal, stored, refusals) {
-  const { base } = journal;
-  if (base === null) return;
-  if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
-  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
-}
-var import_assert_never7;
-var init_sound_journal = __esm({
-  "src/state/format/sound-journal.ts"() {
-    "use strict";
-    import_assert_never7 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    init_journal();
-  }
-});
-
-// src/state/file/read.ts
-var read_exports = {};
-__export(read_exports, {
-  pathsOf: () => pathsOf,
-  readJournal: () => readJournal,
-  readRegular: () => readRegular2,
-  readStateFiles: () => readStateFiles
-});
-function pathsOf(stateFile) {
-  return {
-    state: stateFile,
-    journal: `${stateFile}.journal`,
-    backup: `${stateFile}.bak`,
-    journalBackup: `${stateFile}.journal.bak`,
-    damaged: `${stateFile}.damaged.bak`,
-    lock: `${stateFile}.lock`
-  };
-}
-function readStateFiles(disk, paths, refusals, decode) {
-  const readJournalBytes = () => readRegular2(disk, paths.journal, `${refusals.facts.shown}.journal`, refusals);
-  let journal = readJournalBytes();
-  for (let reads = 1; ; reads += 1) {
-    const state = readRegular2(disk, paths.state, refusals.facts.shown, refusals);
-    const again = readJournalBytes();
-    if (reads === MOST_READS || isSame(journal, again)) return combine(state, journal);
-    journal = again;
-  }
-  function combine(state, bytes2) {
-    if (state === null) {
-      refuseMisplaced(disk, paths, refusals);
-      const backup = disk.lstat(paths.backup) !== null;
-      if (bytes2 !== null || backup) throw refusals.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
-      return { kind: "first-use", journal: NO_JOURNAL };
-    }
-    if (bytes2 === null) return { kind: "present", stored: decode(state), journal: NO_JOURNAL };
-    const stored = decodeState(state, refusals);
-    const { content } = decodeSoundJournal(bytes2, refusals);
-    checkJournalBase(content, stored, refusals);
-    return { kind: "present", stored, journal: content };
-  }
-}
-function refuseMisplaced(disk, { state }, refusals) {
-  const { project, environment, shown: shown2 } = refusals.facts;
-  const directory = (0, import_node_path16.dirname)(state);
-  for (const name of listQuietly(disk, directory)) {
-    const place = (0, import_state_name4.environmentOfName)(name, state, environment);
-    const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path16.join)(directory, name), refusals);
-    const root = (bytes2 === null ? null : (0, import_parse7.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
-    if (place === null || (0, import_value50.property)(root, "format") !== "monitors-state") continue;
-    if ((0, import_value50.property)(root, "project") !== project || (0, import_value50.property)(root, "environment") !== environment) continue;
-    throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path16.basename)(state).length)}${name}`, place);
-  }
-}
-function listQuietly(disk, directory) {
-  try {
-    return [...disk.list(directory)].sort();
-  } catch {
-    return [];
-  }
-}
-function readQuietly(disk, path, refusals) {
-  try {
-    return readRegular2(disk, path, path, refusals);
-  } catch {
-    return null;
-  }
-}
-function isSame(a, b) {
-  return a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
-}
-function readJournal(disk, paths, refusals) {
-  const shown2 = `${refusals.facts.shown}.journal`;
-  const bytes2 = readRegular2(disk, paths.journal, shown2, refusals);
-  return bytes2 === null ? "absent" : decodeSoundJournal(bytes2, refusals);
-}
-function readRegular2(disk, path, shown2, refusals) {
-  try {
-    const facts = disk.lstat(path);
-    if (facts === null) return null;
-    if (facts.kind !== "file") throw refusals.notAFile(shown2, facts.kind);
-    const file = disk.open(path, "read");
-    try {
-      const opened = disk.fstat(file);
-      if (opened.kind !== "file") throw refusals.notAFile(shown2, opened.kind);
-      if (opened.size > MAX_STATE_BYTES) throw refusals.tooLarge(shown2, opened.size, MAX_STATE_BYTES);
-      return disk.readAll(file);
-    } finally {
-      disk.close(file);
-    }
-  } catch (cause) {
-    if (cause instanceof import_user_error22.UserError) throw cause;
-    if (errorCode(cause) === "ENOENT") return null;
-    if (errorCode(cause) === "ELOOP") throw refusals.notAFile(shown2, "symlink");
-    if (!isSystemError(cause)) throw cause;
-    throw refusals.unreadable(shown2, cause);
-  }
-}
-var import_node_path16, import_user_error22, import_state_name4, import_parse7, import_value50, NO_JOURNAL, MOST_READS;
-var init_read = __esm({
-  "src/state/file/read.ts"() {
-    "use strict";
+    import_node_fs8 = require("node:fs");
     import_node_path16 = require("node:path");
-    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_state_name4 = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value50 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_sound_journal();
-    init_state();
-    init_disk();
-    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
-    MOST_READS = 5;
+    import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    init_keys();
+    init_choose_keys();
   }
 });
 
-// src/state/format/rescue.ts
-var rescue_exports = {};
-__export(rescue_exports, {
-  decodeRescue: () => decodeRescue,
-  encodeRescue: () => encodeRescue,
-  isRescueText: () => isRescueText
+// src/project/check.ts
+var check_exports2 = {};
+__export(check_exports2, {
+  checkWorkspace: () => checkWorkspace
 });
-function encodeRescue(state, { creates, edits }, runId) {
-  const { lineage, serial, project, environment, origin } = state;
-  const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
-  const records = [...creates, ...edits].flatMap(toRecords);
-  const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
-  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical11.hashJson)(content)}` }, null, 2)}
-`;
-}
-function isRescueText(text) {
-  const value = (0, import_parse8.parseJson)(text);
-  return (0, import_value51.isObject)(value) && value["format"] === "monitors-rescue";
-}
-function decodeRescue(text) {
-  const value = (0, import_parse8.parseJson)(text);
-  if (!(0, import_value51.isObject)(value)) return null;
-  const { checksum, ...content } = value;
-  if (checksum !== `sha256:${(0, import_canonical11.hashJson)(content)}`) return null;
-  const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
-  if (version4 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
-  if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
-  const read = records.map(readJournalRecord);
-  if (read.includes(null)) return null;
-  const work = collectWork(read);
-  return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
-}
-var import_canonical11, import_parse8, import_value51;
-var init_rescue = __esm({
-  "src/state/format/rescue.ts"() {
-    "use strict";
-    import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value51 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_journal();
-    init_journal_record();
-  }
-});
-
-// src/state/file/rescue.ts
-var rescue_exports2 = {};
-__export(rescue_exports2, {
-  rescueName: () => rescueName,
-  saveRescue: () => saveRescue
-});
-async function saveRescue(io, { stateFile, fallback }, state, work, runId) {
-  const text = encodeRescue(state, work, runId);
-  for (const directory of [(0, import_node_path17.dirname)(stateFile), fallback]) {
-    if (directory === void 0 || directory === "") continue;
-    const path = (0, import_node_path17.join)(directory, rescueName(stateFile, runId));
-    if (await tryToSave(io.disk, path, text)) return path;
-  }
-  return null;
-}
-function rescueName(stateFile, runId) {
-  const safeId = runId.replaceAll(/[^0-9A-Za-z_-]/g, "").slice(0, 64);
-  return `${(0, import_node_path17.basename)(stateFile).replace(/\.json$/, "")}.rescue-${safeId}.json`;
-}
-async function tryToSave(disk, path, text) {
-  let file;
-  try {
-    file = disk.open(path, "create", 384);
-  } catch {
-    return false;
-  }
-  try {
-    try {
-      writeAll(disk, file, Buffer.from(text));
-      await disk.fsync(file);
-    } finally {
-      disk.close(file);
-    }
-    await syncDirectory(disk, (0, import_node_path17.dirname)(path));
-    return true;
-  } catch {
-    try {
-      disk.unlink(path);
-    } catch {
-    }
-    return false;
-  }
-}
-var import_node_path17;
-var init_rescue2 = __esm({
-  "src/state/file/rescue.ts"() {
-    "use strict";
-    import_node_path17 = require("node:path");
-    init_rescue();
-    init_write();
-  }
-});
-
-// src/state/file/locked-store.ts
-var import_node_path18, import_user_error23, import_canonical12, import_removed2, import_state3, LockedFile;
-var init_locked_store = __esm({
-  "src/state/file/locked-store.ts"() {
-    "use strict";
-    import_node_path18 = require("node:path");
-    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    init_journal();
-    init_migration();
-    init_state();
-    import_removed2 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_disk();
-    init_journal2();
-    init_read();
-    init_rescue2();
-    init_write();
-    LockedFile = class {
-      constructor(io, paths, refusals, held, env) {
-        this.io = io;
-        this.paths = paths;
-        this.refusals = refusals;
-        this.held = held;
-        this.env = env;
-      }
-      io;
-      paths;
-      refusals;
-      held;
-      env;
-      known = null;
-      /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
-      hasNewBackup = false;
-      async read() {
-        return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2));
-      }
-      async write(next, expected) {
-        const before = this.readStored();
-        if (!(0, import_state3.isSameVersion)(before?.version ?? null, expected)) throw this.refusals.changed();
-        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-        const noted = this.noteRemoved(before, next, serial);
-        if (before !== null && next.serial <= before.version.serial && hasSameContent(before.state, noted)) return before;
-        return this.put({ ...noted, tool: this.io.tool, serial }, before?.version ?? null, "replace");
-      }
-      replace(next, backup) {
-        const serial = next.serial + 1;
-        return this.put({ ...this.noteRemoved(this.readSound(), next, serial), tool: this.io.tool, serial }, "anything", backup);
-      }
-      /** A state that moves away only says where its records are. */
-      noteRemoved(before, next, serial) {
-        if (next.minReader === MIGRATION_READER) return next;
-        const { world, host } = this.io;
-        return (0, import_removed2.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
-      }
-      /** What is there; null where that is damaged or can't be used. */
-      readSound() {
-        try {
-          return this.readStored();
-        } catch (error) {
-          if (error instanceof import_user_error23.UserError) return null;
-          throw error;
-        }
-      }
-      put(next, expected, backup) {
-        const { state: target } = this.paths;
-        return withDiskErrors(this.refusals, this.io.shown, async () => {
-          const { text, version: version4 } = encodeState(next);
-          const check = () => {
-            if (expected !== "anything" && !(0, import_state3.isSameVersion)(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
-          };
-          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
-          await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
-          if (backup === "replace") this.dropJournalBackup();
-          const stored = { state: next, version: version4 };
-          this.known = { hash: (0, import_canonical12.sha256)(text), stored };
-          this.io.watcher?.noteWritten(stored);
-          return stored;
-        });
-      }
-      /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
-      dropJournalBackup() {
-        const { disk } = this.io;
-        this.hasNewBackup = true;
-        if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
-      }
-      readStored() {
-        const bytes2 = readRegular2(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
-        return bytes2 === null ? null : this.decode(bytes2);
-      }
-      /** Bytes that were read or written before are not parsed again. */
-      decode(bytes2) {
-        const hash2 = (0, import_canonical12.sha256)(bytes2);
-        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
-        return this.known.stored;
-      }
-      async openJournal(base) {
-        const shown2 = `${this.io.shown}.journal`;
-        this.io.watcher?.noteSending();
-        return withDiskErrors(this.refusals, shown2, async () => {
-          const last = await this.startJournal(base);
-          const file = this.io.disk.open(this.paths.journal, "append");
-          return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
-        });
-      }
-      /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
-      async startJournal(base) {
-        const { disk } = this.io;
-        const found = readJournal(disk, this.paths, this.refusals);
-        if (found !== "absent" && found.content.base !== null) {
-          if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
-          if (!found.content.tornTail && !found.unended) return found.last;
-          const bytes2 = readRegular2(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
-          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
-          const text2 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
-          await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
-          return found.last;
-        }
-        const { text, last } = encodeLines([encodeHeader(this.header(base))], "");
-        await replaceFile(this.io, { target: this.paths.journal, text, mode: 420 });
-        return last;
-      }
-      async rewriteJournal(base, keep, old = "drop-old") {
-        const { disk } = this.io;
-        const { journal: target, journalBackup: backup } = this.paths;
-        const isKept = old === "keep-old" || this.hasNewBackup;
-        this.hasNewBackup = false;
-        await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
-          if (keep.length === 0) {
-            if (disk.lstat(target) === null) return;
-            if (isKept) await renameFile(this.io, target, backup);
-            else disk.unlink(target);
-            await syncDirectory(disk, (0, import_node_path18.dirname)(target));
-            return;
-          }
-          const { text } = encodeJournal(this.header(base), keep);
-          await replaceFile(this.io, { target, text, mode: 420, ...isKept && { backup } });
-        });
-      }
-      header({ lineage, serial }) {
-        return { lineage, serial, tool: this.io.tool };
-      }
-      rescue(next, journal, runId) {
-        return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
-      }
-      async removeAll() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
-            if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path18.dirname)(this.paths.state));
-        });
-      }
-      async dropBackups() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journalBackup, this.paths.backup]) if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path18.dirname)(this.paths.state));
-        });
-      }
-      async rename(target) {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          if (disk.lstat(target) !== null) throw this.refusals.changed();
-          await renameFile(this.io, this.paths.state, target);
-          await syncDirectory(disk, (0, import_node_path18.dirname)(target));
-        });
-      }
-      async release() {
-        this.held.release();
-      }
-    };
-  }
-});
-
-// src/state/file/preflight.ts
-function checkWritable(disk, paths, refusals) {
-  const { shown: shown2 } = refusals.facts;
-  const directory = lookAt2(disk, (0, import_node_path19.dirname)(paths.state), shown2, refusals, "follow");
-  if (directory === null) {
-    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path19.dirname)(paths.state)}`);
-  }
-  refuseOddPlaces(disk, paths, refusals);
-  const named3 = [
-    [paths.state, shown2],
-    [paths.journal, `${shown2}.journal`]
+function checkWorkspace(place, options = {}) {
+  const { settings, cwd, cache, keyList, monitors } = place;
+  const { strict = "none", purpose = "monitors" } = options;
+  const { files, layers, findings: unreadable } = readSources(place);
+  const { allowedReferences: allowed, allowedFields: fields, operations, rules } = settings;
+  const checked = checkSpecs(files, {
+    allowed,
+    fields,
+    operations,
+    cache,
+    purpose,
+    rules,
+    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings)
+  });
+  cache?.save();
+  if (monitors === null) keyList?.save(checked.keys());
+  const known2 = [...[...files, ...layers].map(({ file }) => file), ...unreadable.flatMap(({ where }) => where?.file ?? [])];
+  const { selected, leftOut } = selectSpecs(place, options, { keys: checked.keys, files: known2 }, { files, dataOf: checked.dataOf });
+  const shown2 = [
+    ...selected === null ? unreadable : showUnreadable(unreadable, selected, findConcernedSpecs(files, checked.dataOf), place),
+    ...[...settings.warnings ?? [], ...checked.findings].flatMap((finding2) => showFor(selected, finding2, checked.concerned.get(finding2)))
   ];
-  for (const [path, name] of named3) {
-    const facts = lookAt2(disk, path, name, refusals, "stay");
-    if (facts === null) continue;
-    if ((facts.mode & 146) === 0) {
-      throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
-    }
-  }
-}
-function lookAt2(disk, path, shown2, refusals, links) {
-  try {
-    return links === "stay" ? disk.lstat(path) : followDirectory(disk, path);
-  } catch (cause) {
-    if (!isSystemError(cause)) throw cause;
-    throw refusals.unreadable(shown2, cause);
-  }
-}
-function followDirectory(disk, path) {
-  const facts = disk.lstat(path);
-  if (facts?.kind === "symlink") disk.list(path);
-  return facts;
-}
-function toOctal(mode) {
-  return mode.toString(8).padStart(4, "0");
-}
-function refuseOddPlaces(disk, paths, refusals) {
-  for (const path of Object.values(paths)) {
-    const shown2 = `${refusals.facts.shown}${path.slice(paths.state.length)}`;
-    try {
-      const facts = disk.lstat(path);
-      if (facts !== null && facts.kind !== "file") throw refusals.notAFile(shown2, facts.kind);
-    } catch (cause) {
-      if (!isSystemError(cause)) throw cause;
-      throw refusals.unreadable(shown2, cause);
-    }
-  }
-}
-function refuseUnwritable(refusals, shown2, act) {
-  return withDiskErrors(refusals, shown2, act).catch((error) => {
-    const cause = error instanceof import_user_error24.UserError ? error.cause : void 0;
-    if (!(error instanceof import_user_error24.UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
-    throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
-  });
-}
-var import_node_path19, import_user_error24;
-var init_preflight = __esm({
-  "src/state/file/preflight.ts"() {
-    "use strict";
-    import_node_path19 = require("node:path");
-    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_disk();
-  }
-});
-
-// src/state/file/store.ts
-function openFileStore(options) {
-  const { stateFile, project, environment, tool, world, host, env } = options;
-  const disk = options.disk ?? realDisk;
-  const shown2 = options.shown ?? stateFile;
-  const paths = pathsOf(stateFile);
-  const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
-  const refusals = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
-  const git = openGit((0, import_node_path20.dirname)(stateFile), env);
-  const io = {
-    disk,
-    world,
-    platform: host.platform,
-    host,
-    tool,
-    shown: shown2,
-    command: (words) => refusals.command(words),
-    isTracked: (path) => git.isTracked(path)
+  const named3 = monitors === null ? shown2 : shown2.map(nameInMemory);
+  const findings = applyStrictness(named3, strict, import_version2.version).sort(import_diagnostic12.compareDiagnostics);
+  const report = {
+    ...countChecked(checked, files, selected),
+    errorCount: findings.filter((finding2) => finding2.severity === "error").length,
+    warningCount: findings.filter((finding2) => finding2.severity === "warning").length,
+    findings,
+    sourceOf: lookUpSource({ files, layers }, settings.allowedFields)
   };
-  return {
-    backend: "file",
-    place: shown2,
-    paths,
-    refusals,
-    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals)),
-    lock: async () => {
-      checkWritable(disk, paths, refusals);
-      const held = await refuseUnwritable(refusals, `${shown2}.lock`, () => takeLock(io, paths.lock));
-      try {
-        removeOrphans(disk, paths.state);
-      } catch {
-      }
-      return new LockedFile({ ...io, watcher: options.watcher }, paths, refusals, held, env);
-    },
-    readStateBytes: () => readRegular2(disk, paths.state, shown2, refusals),
-    readJournalBackupBytes: () => readRegular2(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals),
-    readJournalBytes: () => readRegular2(disk, paths.journal, `${shown2}.journal`, refusals),
-    readOtherFile: (path) => readRegular2(disk, path, path, refusals),
-    readCommitted: () => readCommitted(stateFile, env),
-    refusePlace: async () => {
-      refuseOddPlaces(disk, paths, refusals);
-      if (disk.lstat(paths.lock) !== null && await git.isTracked(paths.lock)) throw trackedLock(io, paths.lock);
-    },
-    refuseTracked: async (path) => {
-      if (await git.isTracked(path)) throw refusals.trackedFile(path);
-    },
-    listCommitted: async () => {
-      const isState = await git.isTracked(paths.state) || await git.readUpstream(paths.state) !== null;
-      const isJournal = await git.isTracked(paths.journal);
-      return [...isState ? [shown2] : [], ...isJournal ? [`${shown2}.journal`] : []];
-    },
-    unlock: (id) => withDiskErrors(refusals, `${shown2}.lock`, () => removeLock(io, paths.lock, id))
-  };
+  refuseNoneHere(checked, settings);
+  return { checked: { ...checked, findings }, report, strict, leftOut };
 }
-function readBackupSerial(disk, paths, shown2, project, environment) {
-  const refusals = new Refusals({ shown: `${shown2}.bak`, project, environment, soundBackup: () => null });
-  try {
-    const bytes2 = readRegular2(disk, paths.backup, `${shown2}.bak`, refusals);
-    return bytes2 === null ? null : decodeState(bytes2, refusals).version.serial;
-  } catch {
-    return null;
-  }
-}
-var import_node_path20;
-var init_store2 = __esm({
-  "src/state/file/store.ts"() {
-    "use strict";
-    import_node_path20 = require("node:path");
-    init_refusals();
-    init_state();
-    init_disk();
-    init_git();
-    init_lock2();
-    init_locked_store();
-    init_preflight();
-    init_read();
-    init_write();
-  }
-});
-
-// src/state/shared/gate.ts
-function gateMigration(store, owner) {
-  return new GatedStore(store, owner);
-}
-var GatedStore;
-var init_gate = __esm({
-  "src/state/shared/gate.ts"() {
-    "use strict";
-    init_migrating();
-    GatedStore = class {
-      constructor(unopened, owner) {
-        this.unopened = unopened;
-        this.owner = owner;
-        this.backend = unopened.backend;
-        this.place = unopened.place;
-      }
-      unopened;
-      owner;
-      backend;
-      place;
-      #opened;
-      open() {
-        this.#opened ??= this.unopened.open();
-        return this.#opened;
-      }
-      async read(choose) {
-        await this.refuseMigrating();
-        return (await this.open()).read(choose);
-      }
-      async lock() {
-        const locked2 = await (await this.open()).lock();
-        try {
-          await this.refuseMigrating();
-          return locked2;
-        } catch (error) {
-          await locked2.release();
-          throw error;
-        }
-      }
-      async refuseMigrating() {
-        const migration = await (await this.open()).readMigration();
-        if (migration !== null) throw refuseMigrating(migration, { place: this.place, kind: this.backend }, this.owner);
-      }
-      async initialize(migration = null) {
-        return (await this.open()).initialize(migration);
-      }
-      async findMissingSafeguard() {
-        return (await this.open()).findMissingSafeguard();
-      }
-      async readHolder() {
-        return (await this.open()).readHolder();
-      }
-      async unlock(id) {
-        return (await this.open()).unlock(id);
-      }
-      async listBackups() {
-        return (await this.open()).listBackups();
-      }
-      async readBackup(serial) {
-        return (await this.open()).readBackup(serial);
-      }
-      async readMigration() {
-        return (await this.open()).readMigration();
-      }
-      async close() {
-        await (await this.#opened)?.close();
-      }
-    };
-  }
-});
-
-// src/state/state-index.ts
-function rememberOutline(file, validFor) {
-  return (bytes2, refusals) => {
-    const hash2 = identify(bytes2);
-    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
-    if (outline === null) {
-      const stored = decodeState(bytes2, refusals);
-      if (hash2 !== null && !hasUnknownMembers(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
-      return stored;
-    }
-    const { checksum, header, monitors } = outline;
-    refusals.checkOwner(header);
-    const decode = () => decodeKnownState(bytes2, checksum, refusals).state;
-    const version4 = { lineage: header.lineage, serial: header.serial, checksum };
-    return { state: new import_state6.OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version: version4 };
-  };
-}
-function identify(bytes2) {
-  try {
-    return (0, import_node_crypto2.hash)("blake2b512", bytes2, "hex");
-  } catch {
-    return null;
-  }
-}
-function hasUnknownMembers({ unknown, monitors }) {
-  if (Object.keys(unknown).length > 0) return true;
-  for (const record of monitors.values()) if (record.unknown !== void 0) return true;
-  return false;
-}
-function toOutline({ state, version: { checksum } }, validFor, hash2) {
-  const { monitors, unknown: _none, ...header } = state;
-  return { validFor, hash: hash2, checksum, header, monitors: [...monitors].map(([key, record]) => [key, dropBodies(record)]) };
-}
-function dropBodies({ applied: _applied, observed: _observed, ...outline }) {
-  return outline;
-}
-function readOutline(text, validFor, hash2) {
-  if (text === null || !text.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-var import_node_crypto2, import_state6, DecodedBodies;
-var init_state_index = __esm({
-  "src/state/state-index.ts"() {
-    "use strict";
-    import_node_crypto2 = require("node:crypto");
-    init_state();
-    import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
-    DecodedBodies = class {
-      constructor(decode) {
-        this.decode = decode;
-      }
-      decode;
-      #state;
-      whole() {
-        this.#state ??= this.decode();
-        return this.#state;
-      }
-      record(key) {
-        return this.whole().monitors.get(key);
-      }
-      facts(name) {
-        return (0, import_state6.listFacts)(this.whole(), name);
-      }
-    };
-  }
-});
-
-// src/git/heads.ts
-var heads_exports = {};
-__export(heads_exports, {
-  isContinued: () => isContinued,
-  listTips: () => listTips,
-  readHeads: () => readHeads
-});
-function readHeads(directory) {
-  const workTree = findRepository((0, import_real_path4.findReal)(directory));
-  const gitDir = workTree === null ? null : findGitDirectory(workTree);
-  if (gitDir === null) return null;
-  const commonDir = (0, import_node_path21.resolve)(gitDir, readText4((0, import_node_path21.join)(gitDir, "commondir"))?.trim() ?? ".");
-  const read = (reference) => readReference([gitDir, commonDir], reference);
-  const text = readText4((0, import_node_path21.join)(gitDir, "HEAD"))?.trim() ?? "";
-  const branch = text.startsWith("ref: ") ? text.slice("ref: ".length) : null;
-  const followed = branch === null ? null : findFollowed(readText4((0, import_node_path21.join)(commonDir, "config")) ?? "", branch);
-  return {
-    head: branch === null ? toCommit(text) : read(branch),
-    upstream: followed === null ? null : read(followed),
-    trunk: followed === null ? readTrunk([gitDir, commonDir]) : null,
-    before: toCommit(readText4((0, import_node_path21.join)(gitDir, "ORIG_HEAD"))),
-    isShallow: (0, import_node_fs10.existsSync)((0, import_node_path21.join)(commonDir, "shallow")),
-    moves: readMoves((0, import_node_path21.join)(gitDir, "logs", "HEAD"))
-  };
-}
-function listTips({ upstream, trunk, before, moves }, reach) {
-  const left = reach === "branch" ? [] : [before, ...moves.flatMap(({ from, to }) => [to, from])];
-  const tips = /* @__PURE__ */ new Set(["HEAD", upstream, trunk, ...left]);
-  return [...tips].filter((tip) => tip !== null && !/^0+$/.test(tip));
-}
-function isContinued({ moves }, from, to) {
-  let commit = to;
-  for (const move of moves) {
-    if (commit === from) return true;
-    if (move.to !== commit || !/^commit(?: \(initial\))?: /.test(move.message)) return false;
-    commit = move.from;
-  }
-  return commit === from;
-}
-function findGitDirectory(workTree) {
-  const place = (0, import_node_path21.join)(workTree, ".git");
-  try {
-    if ((0, import_node_fs10.statSync)(place).isDirectory()) return place;
-  } catch {
-    return null;
-  }
-  const named3 = /^gitdir: (.+)$/m.exec(readText4(place) ?? "")?.[1];
-  return named3 === void 0 ? null : (0, import_node_path21.resolve)((0, import_node_path21.dirname)(place), named3);
-}
-function readTrunk(directories) {
-  const [named3 = ""] = directories.flatMap((directory) => readText4((0, import_node_path21.join)(directory, "refs/remotes/origin/HEAD")) ?? []);
-  const noted = /^ref: (refs\/remotes\/origin\/\S+)/.exec(named3)?.[1];
-  const usual = noted === void 0 ? ["main", "master"].map((name) => `refs/remotes/origin/${name}`) : [noted];
-  for (const reference of usual) {
-    const tip = readReference(directories, reference);
-    if (tip !== null) return tip;
-  }
-  return null;
-}
-function readReference(directories, reference) {
-  if (!/^refs\/[^\0]+$/.test(reference) || reference.split("/").includes("..")) return null;
-  for (const directory of directories) {
-    const own3 = toCommit(readText4((0, import_node_path21.join)(directory, reference)));
-    if (own3 !== null) return own3;
-  }
-  for (const directory of directories) {
-    const line = readText4((0, import_node_path21.join)(directory, "packed-refs"))?.split("\n").find((one) => one.endsWith(` ${reference}`));
-    if (line !== void 0) return toCommit(line.split(" ")[0]);
-  }
-  return null;
-}
-function findFollowed(config, branch) {
-  const name = branch.replace(/^refs\/heads\//, "");
-  const section = config.split(/^[ \t]*(?=\[)/m).find((part) => part.startsWith(`[branch "${name}"]`));
-  const remote = /^\s*remote\s*=\s*(\S+)\s*$/m.exec(section ?? "")?.[1];
-  const merge = /^\s*merge\s*=\s*(refs\/heads\/\S+)\s*$/m.exec(section ?? "")?.[1];
-  if (remote === void 0 || merge === void 0) return null;
-  return remote === "." ? merge : merge.replace(/^refs\/heads\//, `refs/remotes/${remote}/`);
-}
-function readMoves(path) {
-  const lines = (readTail(path) ?? "").split("\n").filter((line) => line !== "");
-  return lines.slice(-MOST_MOVES).reverse().flatMap((line) => {
-    const [, from = "", to = "", message = ""] = /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) [^\t]*\t?(.*)$/.exec(line) ?? [];
-    return to === "" ? [] : [{ from, to, message }];
-  });
-}
-function toCommit(text) {
-  const id = text?.trim() ?? "";
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(id) ? id : null;
-}
-function readText4(path) {
-  try {
-    return (0, import_node_fs10.readFileSync)(path, "utf8");
-  } catch {
-    return void 0;
-  }
-}
-function readTail(path) {
-  try {
-    const file = (0, import_node_fs10.openSync)(path, "r");
-    try {
-      const { size } = (0, import_node_fs10.fstatSync)(file);
-      const bytes2 = Buffer.alloc(Math.min(size, LOG_TAIL));
-      (0, import_node_fs10.readSync)(file, bytes2, 0, bytes2.length, size - bytes2.length);
-      return bytes2.toString("utf8");
-    } finally {
-      (0, import_node_fs10.closeSync)(file);
-    }
-  } catch {
-    return void 0;
-  }
-}
-var import_node_fs10, import_node_path21, import_real_path4, MOST_MOVES, LOG_TAIL;
-var init_heads = __esm({
-  "src/git/heads.ts"() {
-    "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path21 = require("node:path");
-    import_real_path4 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    init_repository();
-    MOST_MOVES = 20;
-    LOG_TAIL = 32 * 1024;
-  }
-});
-
-// src/engine/history.ts
-function openHistory(place) {
-  const { stateFile, cache, marks } = place;
-  const looks = new LookMemory((0, import_node_path22.dirname)(stateFile), cache);
-  let committed;
-  let linesRead = /* @__PURE__ */ new Set();
-  let isClean = false;
-  const start = () => {
-    committed ??= readCommittedBeside(place, looks.heads);
-    return committed;
-  };
-  const isSettled = () => {
-    const checksum = readStatedChecksum(stateFile);
-    return checksum === null || looks.covers(checksum);
-  };
-  return {
-    isSettled,
-    begin: () => {
-      if (!isSettled()) start();
-    },
-    judge: async (stored, specs) => {
-      const { state, version: version4 } = stored;
-      linesRead = new Set(state.removed?.map(({ id }) => id));
-      const mark = marks.find(state);
-      const isBehindMark = mark !== null && mark.serial > state.serial;
-      if (!isBehindMark) noteMark(marks, stored, () => false);
-      if (looks.covers(version4.checksum) && !isBehindMark) {
-        isClean = true;
-        looks.note(version4.checksum);
-        return null;
-      }
-      const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-look.ts"));
-      const found = await lookBack(place, stored, start(), { heads: looks.heads, specs });
-      isClean = found === null;
-      if (isClean) looks.note(version4.checksum);
-      return found;
-    },
-    noteSending: () => looks.forget(),
-    noteWritten: (stored) => {
-      noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
-      if (isClean) looks.note(stored.version.checksum);
-    }
-  };
-}
-function readCommittedBeside(place, heads) {
-  if (heads === null) return Promise.resolve({ versions: [], journals: [], hasRecording: false, isWhole: true });
-  const reading = Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-look.ts")).then(({ readCommitted: readCommitted2 }) => readCommitted2(place, heads));
-  reading.catch(() => void 0);
-  return reading;
-}
-function noteMark(marks, { state, version: version4 }, isOwn) {
-  marks.note(state, version4.checksum, () => {
-    const { removed = [] } = state;
-    const letGo = new Set(marks.readContent(state)?.letGo);
-    const records = new Map([...(0, import_removed3.listHeldIds)(state.monitors)].map(([id, key]) => [key, id]));
-    return { records, removed, letGo: removed.filter((line) => letGo.has(line.id) || isOwn(line)).map(({ id }) => id) };
-  });
-}
-function followedBy(heads) {
-  return heads?.upstream ?? heads?.trunk ?? null;
-}
-function isSameHead(now, before) {
-  if (now === null || now.head === null || before === null) return now === null && before === null;
-  return now.head === before || isContinued(now, before, now.head);
-}
-function readLastLook(cache) {
-  try {
-    const value = JSON.parse(cache?.read() ?? "null");
-    if (typeof value?.checksum !== "string") return null;
-    const toCommit2 = (text) => typeof text === "string" ? text : null;
-    return { head: toCommit2(value.head), followed: toCommit2(value.followed), checksum: value.checksum };
-  } catch {
-    return null;
-  }
-}
-function readStatedChecksum(path) {
-  try {
-    if (!(0, import_node_fs11.lstatSync)(path).isFile()) return null;
-    const file = (0, import_node_fs11.openSync)((0, import_real_path5.findReal)(path), "r");
-    try {
-      const bytes2 = Buffer.alloc(HEADER_BYTES);
-      const size = (0, import_node_fs11.readSync)(file, bytes2, 0, bytes2.length, 0);
-      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
-    } finally {
-      (0, import_node_fs11.closeSync)(file);
-    }
-  } catch {
-    return null;
-  }
-}
-var import_node_fs11, import_node_path22, import_real_path5, import_removed3, LookMemory, HEADER_BYTES;
-var init_history = __esm({
-  "src/engine/history.ts"() {
-    "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path22 = require("node:path");
-    import_real_path5 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    init_heads();
-    import_removed3 = askBundle("./monitors.cjs", "src/state/removed.ts");
-    LookMemory = class {
-      constructor(directory, cache) {
-        this.directory = directory;
-        this.cache = cache;
-      }
-      directory;
-      cache;
-      #heads;
-      #last;
-      get heads() {
-        if (this.#heads === void 0) this.#heads = readHeads(this.directory);
-        return this.#heads;
-      }
-      /** Whether the last look was at this state and, but for plain commits, at this commit. */
-      covers(checksum) {
-        if (this.#last === void 0) this.#last = readLastLook(this.cache);
-        const before = this.#last;
-        return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
-      }
-      note(checksum) {
-        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum };
-        this.cache?.write(JSON.stringify(this.#last));
-      }
-      forget() {
-        this.#last = null;
-        this.cache?.write("null");
-      }
-    };
-    HEADER_BYTES = 256;
-  }
-});
-
-// src/state/marks.ts
-function isOf(mark, { lineage, origin }) {
-  return mark.lineage === lineage && mark.origin === origin;
-}
-function readMark(line) {
-  const root = (0, import_parse9.parseJson)(line);
-  if (!(0, import_value52.isObject)(root)) return null;
-  const { lineage, origin, serial, checksum } = root;
-  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
-  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
-}
-function writeContent({ records, removed, letGo }) {
-  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
-}
-function readContent(line) {
-  const root = (0, import_parse9.parseJson)(line);
-  if (!(0, import_value52.isObject)(root)) return null;
-  const records = readPairs((0, import_value52.property)(root, "records"));
-  const removed = readLines((0, import_value52.property)(root, "removed"));
-  if (records === null || removed === null) return null;
-  const letGo = (0, import_value52.property)(root, "letGo");
-  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
-  return { records: new Map(records), removed, letGo: ids };
-}
-function readPairs(value) {
-  return readTexts(value, 2);
-}
-function readLines(value) {
-  const lines = readTexts(value, 3);
-  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
-}
-function readTexts(value, length) {
-  if (!Array.isArray(value)) return null;
-  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
-  return value.every(isList2) ? value : null;
-}
-var import_parse9, import_value52, import_origin4, MOST_MARKS, Marks;
-var init_marks = __esm({
-  "src/state/marks.ts"() {
-    "use strict";
-    import_parse9 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value52 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    MOST_MARKS = 8;
-    Marks = class {
-      constructor(memory) {
-        this.memory = memory;
-      }
-      memory;
-      /** The newest version that was seen of this state; null where none was. */
-      find({ lineage, origin }) {
-        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
-      }
-      /** What was noted last in this place, of any state; null where nothing was. */
-      last() {
-        return this.read()[0]?.mark ?? null;
-      }
-      /** The monitors of a marked version; null where they were not kept. */
-      readContent({ lineage, origin }) {
-        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
-        return entry === void 0 ? null : readContent(entry.content);
-      }
-      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
-      note(state, checksum, content) {
-        const known2 = this.find(state);
-        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
-        this.settle(state, checksum, content);
-      }
-      /** A person decided that what was seen here does not count. */
-      forget() {
-        if (this.memory.read() !== null) this.memory.write("");
-      }
-      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
-      settle(state, checksum, content) {
-        if ((0, import_origin4.mayBeTrial)(state)) return;
-        const { lineage, origin, serial } = state;
-        const others = this.read().filter(({ mark }) => !isOf(mark, state));
-        const text = content === void 0 ? "null" : writeContent(content());
-        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
-        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
-${content2}
-`).join(""));
-      }
-      /** Each mark is a line, and its content, which few ask for, the next one. */
-      read() {
-        const lines = (this.memory.read() ?? "").split("\n");
-        return lines.flatMap((line, index) => {
-          const mark = index % 2 === 0 ? readMark(line) : null;
-          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
-        });
-      }
-    };
-  }
-});
-
-// src/state/shared/last-seen.ts
-var last_seen_exports = {};
-__export(last_seen_exports, {
-  FORGETFUL: () => FORGETFUL,
-  LastSeen: () => LastSeen
-});
-var import_parse10, import_value53, FORGETFUL, LastSeen;
-var init_last_seen = __esm({
-  "src/state/shared/last-seen.ts"() {
-    "use strict";
-    import_parse10 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value53 = askBundle("./monitors.cjs", "src/json/value.ts");
-    FORGETFUL = { read: () => null, write: () => {
-    } };
-    LastSeen = class {
-      constructor(memory, marks = null) {
-        this.memory = memory;
-        this.marks = marks;
-      }
-      memory;
-      marks;
-      /** Whether this state was newer, or another one, when it was seen last. Null is a server that has none. */
-      wasNewer(now) {
-        return this.wasNewerByCache(now) || this.wasNewerByMark(now);
-      }
-      wasNewerByCache(now) {
-        const value = (0, import_parse10.parseJson)(this.memory.read() ?? "");
-        if (!(0, import_value53.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
-        return now === null || value["lineage"] === now.lineage && value["serial"] > now.serial;
-      }
-      wasNewerByMark(now) {
-        const mark = this.marks?.last() ?? null;
-        if (mark === null) return false;
-        if (now === null) return true;
-        if (mark.lineage !== now.lineage) return false;
-        return mark.serial > now.serial || mark.serial === now.serial && now.checksum !== null && mark.checksum !== now.checksum;
-      }
-      /** Notes a state that was read or written. */
-      note({ state, version: version4 }) {
-        this.noteInCache(version4);
-        this.marks?.note(state, version4.checksum);
-      }
-      /** The state is known to be as it is; null is gone. */
-      settle(there) {
-        this.marks?.forget();
-        if (there === null) this.memory.write("");
-        else this.noteInCache(there);
-      }
-      noteInCache({ lineage, serial }) {
-        this.memory.write(JSON.stringify({ lineage, serial }));
-      }
-    };
-  }
-});
-
-// src/engine/machine-marks.ts
-function openMarks(place, { env, process: process2, world }) {
-  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path23.join)(env["HOME"], ".local", "state") : "");
-  if (!(0, import_node_path23.isAbsolute)(home)) return new Marks(FORGETFUL);
-  const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical13.sha256)(place).slice(0, 32)}.jsonl`);
-  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
-}
-var import_node_path23, import_cache_file, import_canonical13;
-var init_machine_marks = __esm({
-  "src/engine/machine-marks.ts"() {
-    "use strict";
-    import_node_path23 = require("node:path");
-    import_cache_file = askBundle("./monitors.cjs", "src/files/cache-file.ts");
-    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    init_marks();
-    init_last_seen();
-  }
-});
-
-// src/engine/project.ts
-var project_exports = {};
-__export(project_exports, {
-  checkFormerPlaces: () => checkFormerPlaces,
-  connectForReading: () => connectForReading,
-  openCacheOf: () => openCacheOf,
-  openFileStoreOf: () => openFileStoreOf,
-  openProject: () => openProject,
-  openSharedStoreOf: () => openSharedStoreOf,
-  openSpecsCache: () => openSpecsCache,
-  openStore: () => openStore,
-  requireFullOperations: () => requireFullOperations
-});
-function openProject(options, context) {
-  const { settings, cwd, baseUrl, onExchange } = options;
-  const { env, process: process2, world } = context;
-  const history = settings.sharedState === void 0 ? openHistoryOf(options, context) : null;
-  const store = openStore({ ...options, history }, context);
-  const refusals = store.backend === "file" ? store.refusals : refusalsAt(store, settings);
-  const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context) : null;
-  const setReferences = settings.allowedReferences.filter((name) => (env[name] ?? "") !== "");
-  const connection = { baseUrl, env, world, hidden: setReferences, ...onExchange === void 0 ? {} : { onExchange } };
-  let interruption;
-  let neighbours;
-  const own3 = { settings, store, shownState: store.place, history };
-  return {
-    ...own3,
-    listStates: () => [own3, ...openOtherStates(options, context)],
-    cwd,
-    monitors: options.monitors ?? null,
-    cache: options.caches === "used" ? openSpecsCache(settings, context) : null,
-    keyList: keyFile === null ? null : (0, import_key_list.openKeyList)(keyFile),
-    readNeighbours: () => {
-      neighbours ??= readNeighbours(options, context);
-      return neighbours;
-    },
-    refusePlace: async () => {
-      if (store.backend === "file") await store.refusePlace();
-    },
-    checkCheckout: checkCheckoutOf(store, options, context),
-    checkout: store.backend === "file" ? null : openCheckout(settings.specsDirectory, env),
-    checkOrigin: (view, origin) => {
-      if (view.stored !== null && (0, import_origin5.isBound)(view)) refusals.checkOrigin(view.stored.state, origin);
-    },
-    givenOrigin: () => readGivenOrigin(baseUrl, env),
-    connect: (references, unasked = null) => connectToService({ ...connection, references, unasked }),
-    observe: () => connectToService({ ...connection, references: setReferences }),
-    fetchPages: (references) => connectToService({ ...connection, references: [.../* @__PURE__ */ new Set([...references, ...setReferences])] }),
-    retryBaseMs: (0, import_option_values.readRetryBase)(env),
-    runId: world.uuid(),
-    tool: import_version4.writer,
-    env,
-    world,
-    platform: process2.platform,
-    disk: realDisk,
-    watchInterruption: () => {
-      interruption ??= context.watchInterruption();
-      return interruption;
-    },
-    nameOption: options.nameOption ?? ((flag) => `--${flag}`)
-  };
-}
-function openOtherStates(options, context) {
-  const { settings } = options;
-  const { isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState } = settings;
-  if (!isUnchosen || environments === null || sharedState !== void 0 || configuredStateFile !== void 0) return [];
-  const base = (0, import_state_name5.baseOfStateFile)(stateFile, environment);
-  const others = [...environments.keys()].filter((name) => name !== environment);
-  return others.map((name) => {
-    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name5.stateFileOf)(base, name) } };
-    const history = openHistoryOf(there, context);
-    const store = openFileStoreOf({ ...there, history }, context);
-    return { settings: there.settings, store, shownState: store.place, history };
-  });
-}
-function checkCheckoutOf(store, options, context) {
-  const { settings, baseUrl } = options;
-  const { env } = context;
-  return async (found, allowOld = false) => {
-    const isJudged = store.backend === "file" && !(allowOld && found !== null);
-    if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, "judged-by-history");
-    if (store.backend === "file" && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
-    if (found !== null) return;
-    const canDouble = store.backend === "file" && options.use !== "look" && settings.operations === "create";
-    if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
-    const reach = options.use === "look" ? "branch" : "everywhere";
-    await checkFormerPlaces(options, context, { origin: readGivenOrigin(baseUrl, env), reach });
-  };
-}
-async function connectForReading(project, view) {
-  const service = await project.connect([]);
-  project.checkOrigin(view, service.origin);
-  return service;
-}
-function requireFullOperations({ operations }, option) {
-  if (operations === "full") return;
-  throw new import_user_error25.UserError(
-    "live/needs-full",
-    `${option} needs full operations, and the config says "operations: create"`,
-    'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
+function refuseNoneHere({ monitors, elsewhere }, { environment }) {
+  if (monitors.length > 0 || elsewhere.size === 0) return;
+  const homes = [...new Set([...elsewhere.values()].flat())].sort();
+  throw new import_user_error18.UserError(
+    "spec/none-here",
+    `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? "the only one names" : `all ${elsewhere.size} name`} others in sync.environments`,
+    `choose ${(0, import_list_words4.listWords)(homes, "or")} with --environment, or add ${environment} to sync.environments of a spec`
   );
 }
-function openStore(options, context) {
-  const { sharedState } = options.settings;
-  if (sharedState === void 0) return openFileStoreOf(options, context);
-  const { backend } = sharedState;
-  const place = showSharedPlace(sharedState);
-  return gateMigration({ backend, place, open: () => openSharedStoreOf(options, sharedState, context) }, options.settings);
+function readSources({ settings, cwd, monitors }) {
+  if (monitors !== null) return { files: toSourceFiles(monitors), layers: [], findings: [] };
+  return readSpecFiles({ specsDirectory: settings.specsDirectory, cwd });
 }
-function openFileStoreOf({ use = "change", command, ...rest }, context) {
-  const { settings, cwd, caches, stateCopy } = rest;
-  const history = rest.history ?? openHistoryOf(rest, context);
-  const outline = use === "look" && caches === "used" ? openCacheOf("state", settings.stateFile, context) : null;
-  return openFileStore({
-    ...describeStore({ settings, command }, context),
-    stateFile: stateCopy ?? settings.stateFile,
-    shown: (0, import_shown_path3.toShownPath)(cwd, settings.stateFile),
-    watcher: history ?? void 0,
-    ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version4.build) }
+function showFor(selected, finding2, concerned = /* @__PURE__ */ new Set()) {
+  const { where, counterpart } = finding2;
+  if (selected === null || where !== void 0 && selected.has(where.file)) return [finding2];
+  if ([...concerned].some((file) => selected.has(file))) return [finding2];
+  return counterpart !== void 0 && selected.has(counterpart.where.file) ? [{ ...finding2, ...counterpart }] : [];
+}
+function showUnreadable(findings, selected, concerned, { cwd, settings }) {
+  return findings.filter(({ where }) => {
+    if (where === void 0 || selected.has(where.file)) return true;
+    return concerned.of(toSpecPath(settings.specsDirectory, (0, import_node_path17.resolve)(cwd, where.file))).some(({ file }) => selected.has(file));
   });
 }
-function openHistoryOf({ settings, cwd, caches, stateCopy, changesJudged = "here" }, context) {
-  if (stateCopy !== void 0) return null;
-  const { stateFile, project, environment } = settings;
-  const marks = openMarks((0, import_real_path6.findReal)(stateFile), context);
-  const cache = caches === "used" ? openCacheOf("history", stateFile, context) : null;
-  return openHistory({ stateFile, shown: (0, import_shown_path3.toShownPath)(cwd, stateFile), project, environment, marks, changesJudged, cache, context });
+function selectSpecs(place, options, known2, specs) {
+  const { paths: given = [], labels = [], unknownPaths } = options;
+  const paths = unknownPaths === "leave-out" ? given : findPaths({ paths: given }, known2, place);
+  const { selected, leftOut } = selectFiles(place, { ...options, paths }, { known: known2.files, ...specs });
+  const labelled = findLabelledFiles({ labels }, known2);
+  return { selected: narrowFiles(selected, labelled), leftOut };
 }
-function openSharedStoreOf(options, place, context) {
-  const { configFile, stateFile, project, environment } = options.settings;
-  const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
-  const memory = openCacheOf("seen", name, context);
-  const marks = openMarks(name, context);
-  return openSharedStore(place, { ...describeStore(options, context), marks, ...memory === null ? {} : { memory } });
+function toSpecPath(specsDirectory, path) {
+  return (0, import_node_path17.relative)(specsDirectory, path).split(import_node_path17.sep).join("/");
 }
-function describeStore({ settings, command }, { env, process: process2, world }) {
-  const { project, environment, operations, stateFile } = settings;
-  const host = readHostFacts({ pid: process2.pid, platform: process2.platform, env, command });
-  return { project, environment, canRecover: operations === "full", tool: import_version4.writer, world, host, env, rescueBeside: stateFile };
+function selectFiles({ cwd, settings }, { paths = [], unknownPaths = "refuse" }, { known: known2, files, dataOf }) {
+  if (paths.length === 0) return { selected: null, leftOut: [] };
+  const concerned = findConcernedSpecs(files, dataOf);
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path17.resolve)(cwd, file), file]));
+  const selected = /* @__PURE__ */ new Set();
+  const leftOut = [];
+  for (const path of paths) {
+    const wanted = (0, import_node_path17.resolve)(cwd, path);
+    if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
+    const matches = path === "" ? [] : listMatches(wanted, fileAt);
+    const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
+    for (const file of matches) selected.add(file);
+    for (const { file } of others) selected.add(file);
+    if (others.length > 0) selected.add((0, import_shown_path2.toShownPath)(cwd, wanted));
+    if (matches.length > 0 || others.length > 0) continue;
+    if (unknownPaths === "refuse") throw notASpec(path, wanted, { cwd, settings });
+    leftOut.push({ path, reason: explainNotASpec(wanted, settings.specsDirectory) });
+  }
+  return { selected, leftOut };
 }
-async function readNeighbours({ settings, command }, context) {
-  const { sharedState } = settings;
-  if (sharedState === void 0) return readOtherEnvironments(settings);
-  const { readSharedNeighbours } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/shared-neighbours.ts"));
-  return readSharedNeighbours(
-    settings,
-    (environment) => openSharedStoreOf({ settings: { ...settings, environment }, command }, sharedState, context)
+function listMatches(wanted, fileAt) {
+  const file = fileAt.get(wanted);
+  if (file !== void 0) return [file];
+  const start = wanted.endsWith(import_node_path17.sep) ? wanted : wanted + import_node_path17.sep;
+  return [...fileAt].flatMap(([place, name]) => place.startsWith(start) ? [name] : []);
+}
+function notASpec(path, wanted, { cwd, settings }) {
+  const specs = (0, import_shown_path2.toShownPath)(cwd, settings.specsDirectory);
+  return new import_user_error18.UserError(
+    "config/not-a-spec",
+    `${JSON.stringify(path)} ${explainNotASpec(wanted, settings.specsDirectory)}`,
+    `specs are the *.yaml and *.yml files below ${specs}/ whose names do not begin with "_" or "."`
   );
 }
-async function checkFormerPlaces({ settings, cwd, command }, context, search = {}) {
-  const { refuseFormerPlace } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/engine/former-places.ts"));
-  const openShared = (place) => openSharedStoreOf({ settings, command }, place, context);
-  await refuseFormerPlace({ settings, cwd, env: context.env, openShared, ...search });
+function explainNotASpec(wanted, specsDirectory) {
+  if (!(0, import_node_fs9.existsSync)(wanted)) return "does not exist";
+  if (!(0, import_inner_path4.isInside)(specsDirectory, wanted)) return "is outside of the specs directory";
+  const names = (0, import_node_path17.relative)(specsDirectory, wanted).split(import_node_path17.sep);
+  const skipped = names.find((name) => name.startsWith("_") || name.startsWith("."));
+  return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
-function refusalsAt({ place }, { project, environment }) {
-  return new Refusals({ shown: place, project, environment, soundBackup: () => null });
+function countChecked(checked, files, selected) {
+  if (selected === null) return { files: checked.files, monitors: checked.documents };
+  const chosen = files.filter(({ file }) => selected.has(file));
+  const monitors = chosen.reduce((sum, { specPath }) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
+  return { files: chosen.length, monitors };
 }
-function openSpecsCache(settings, context) {
-  const file = openCacheOf("checks", settings.specsDirectory, context);
-  if (file === null) return null;
-  const rules = settings.rules === void 0 ? [] : [settings.rules.map(({ rule }) => rule)];
-  return openCheckCache(file, JSON.stringify([import_version4.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
+function lookUpSource({ files, layers }, fields) {
+  const known2 = /* @__PURE__ */ new Map();
+  return (file) => {
+    if (!known2.has(file)) {
+      const layer = layers.find((candidate) => candidate.file === file);
+      const source = layer ?? files.find((candidate) => candidate.file === file);
+      known2.set(file, source === void 0 ? void 0 : toSourceText(source, layer === void 0 ? "spec" : "layer", fields));
+    }
+    return known2.get(file);
+  };
 }
-function openCacheOf(kind, path, { env, process: process2, world }) {
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path24.join)(env["HOME"], ".cache") : "");
-  if (import_version4.build === "" || !(0, import_node_path24.isAbsolute)(home)) return null;
-  const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
-  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+function toSourceText(source, kind, fields) {
+  const text = decodeLeniently(source.bytes);
+  const { documents: parsed, findings } = parseSource(source);
+  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value51.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
+  const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
+  return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_path24, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name5, import_canonical14, import_origin5, import_version4, import_key_list;
-var init_project = __esm({
-  "src/engine/project.ts"() {
+var import_node_fs9, import_node_path17, import_list_words4, import_version2, import_diagnostic12, import_user_error18, import_inner_path4, import_shown_path2, import_value51;
+var init_check3 = __esm({
+  "src/project/check.ts"() {
     "use strict";
-    import_node_path24 = require("node:path");
+    import_node_fs9 = require("node:fs");
+    import_node_path17 = require("node:path");
+    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path4 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_value51 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_source_secrets();
+    init_check2();
+    init_document();
+    init_files();
+    init_layer_form();
+    init_strictness();
+    init_concerned_specs();
+    init_fleet();
+    init_memory_specs();
+    init_select_specs();
+  }
+});
+
+// src/features/validate/check-everywhere.ts
+var check_everywhere_exports = {};
+__export(check_everywhere_exports, {
+  checkEverywhere: () => checkEverywhere,
+  validateProject: () => validateProject
+});
+async function validateProject(project, options) {
+  await project.refusePlace();
+  const states = project.listStates();
+  for (const { history } of states) history?.begin();
+  const workspace = checkEverywhere(project, options);
+  const open = states.filter(({ history }) => history !== null && !history.isSettled());
+  if (open.length === 0) return workspace;
+  const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"));
+  const more = await findEarlierStates(open, workspace.checked);
+  if (more.length === 0) return workspace;
+  const { report } = workspace;
+  const findings = [...report.findings, ...more].sort(import_diagnostic13.compareDiagnostics);
+  return { ...workspace, report: { ...report, findings, warningCount: report.warningCount + more.length } };
+}
+function checkEverywhere(place, options) {
+  const { settings } = place;
+  const names = settings.isUnchosen === true ? [...settings.environments?.keys() ?? []] : [];
+  const check = (at) => checkWorkspace(at, { ...options, purpose: "findings" });
+  if (names.length < 2) return check(place);
+  const cache = shareFacts(place.cache);
+  const checked = names.map((name) => [name, check({ ...place, cache, settings: settingsIn(settings, name) })]);
+  place.cache?.save();
+  const [[, first]] = checked;
+  const findings = mergeFindings(checked.map(([name, { report: report2 }]) => [name, report2.findings]));
+  const count = (severity) => findings.filter((finding2) => finding2.severity === severity).length;
+  const report = { ...first.report, findings, errorCount: count("error"), warningCount: count("warning") };
+  return { ...first, checked: { ...first.checked, findings }, report };
+}
+function shareFacts(cache) {
+  const known2 = /* @__PURE__ */ new Map();
+  return {
+    find: (hash2) => known2.get(hash2) ?? cache?.find(hash2),
+    add: (hash2, facts) => {
+      if (known2.get(hash2) === facts) return;
+      known2.set(hash2, facts);
+      cache?.add(hash2, facts);
+    },
+    save: () => {
+    }
+  };
+}
+function mergeFindings(found) {
+  const merged = /* @__PURE__ */ new Map();
+  for (const [environment, findings] of found) {
+    for (const finding2 of findings) {
+      const { monitors, ...rest } = finding2;
+      const identity = JSON.stringify(rest);
+      const { finding: known2 = finding2, environments = [] } = merged.get(identity) ?? {};
+      merged.set(identity, {
+        finding: (monitors ?? 1) > (known2.monitors ?? 1) ? finding2 : known2,
+        environments: environments.includes(environment) ? environments : [...environments, environment]
+      });
+    }
+  }
+  return [...merged.values()].map(({ finding: finding2, environments }) => environments.length === found.length ? finding2 : nameEnvironments(finding2, environments)).sort(import_diagnostic13.compareDiagnostics);
+}
+function nameEnvironments(finding2, environments) {
+  if (environments.length === 1 && finding2.message.includes(`the environment "${environments[0]}"`)) return finding2;
+  const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_list_words5.listWords)(environments)}`;
+  return { ...finding2, message: `${finding2.message} (${words})` };
+}
+var import_list_words5, import_diagnostic13;
+var init_check_everywhere = __esm({
+  "src/features/validate/check-everywhere.ts"() {
+    "use strict";
+    import_list_words5 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     init_environments();
-    import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    init_shared_place();
-    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_cache_file2 = askBundle("./monitors.cjs", "src/files/cache-file.ts");
-    import_real_path6 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_state_name5 = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    init_checkout();
-    import_canonical14 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    init_files_cache();
-    init_disk();
-    init_git();
-    init_host();
-    init_moved_mark();
-    init_store2();
-    init_refusals();
-    import_origin5 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    init_gate();
-    init_state_index();
-    import_version4 = askBundle("./monitors.cjs", "src/version.ts");
-    init_checkout_age();
-    init_connection();
-    init_history();
-    import_key_list = askBundle("./monitors.cjs", "src/engine/key-list.ts");
-    init_machine_marks();
-    init_other_environments();
-    init_project_store();
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    init_check3();
   }
 });
 
-// src/report/escape-markdown.ts
-var escape_markdown_exports = {};
-__export(escape_markdown_exports, {
-  codeSpan: () => codeSpan,
-  fencedBlock: () => fencedBlock,
-  htmlCode: () => htmlCode
-});
-function codeSpan(text) {
-  const content = (0, import_escape_terminal2.disarmCommands)((0, import_escape_terminal2.escapeTerminal)(text));
-  if (content === "") return "`(empty)`";
-  const fence = "`".repeat(longestRun(content) + 1);
-  const pad2 = /^`|`$|^ .* $/.test(content) || content.trim() === "" ? " " : "";
-  return `${fence}${pad2}${content}${pad2}${fence}`;
-}
-function fencedBlock(lines, language) {
-  const content = (0, import_escape_terminal2.disarmCommands)(lines.map(import_escape_terminal2.escapeTerminal).join("\n"));
-  const fence = "`".repeat(Math.max(3, longestRun(content) + 1));
-  return `${fence}${language}
-${content}
-${fence}`;
-}
-function htmlCode(text) {
-  const content = (0, import_escape_terminal2.disarmCommands)((0, import_escape_terminal2.escapeTerminal)(text)).replace(/[&<>"'`@#\\[\]!|*_~:]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<code>${content}</code>`;
-}
-function longestRun(text) {
-  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
-}
-var import_escape_terminal2;
-var init_escape_markdown = __esm({
-  "src/report/escape-markdown.ts"() {
-    "use strict";
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-  }
-});
-
-// src/report/escape-workflow.ts
-var escape_workflow_exports = {};
-__export(escape_workflow_exports, {
-  escapeCommandData: () => escapeCommandData,
-  escapeCommandProperty: () => escapeCommandProperty
-});
-function escapeCommandData(text) {
-  return (0, import_escape_terminal3.disarmCommands)(text.split("\n").map(import_escape_terminal3.escapeTerminal).join("\n")).replaceAll("%", "%25").replaceAll("\n", "%0A");
-}
-function escapeCommandProperty(text) {
-  return (0, import_escape_terminal3.disarmCommands)((0, import_escape_terminal3.escapeTerminal)(text)).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-var import_escape_terminal3;
-var init_escape_workflow = __esm({
-  "src/report/escape-workflow.ts"() {
-    "use strict";
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-  }
-});
-
-// src/report/validate.ts
-var validate_exports = {};
-__export(validate_exports, {
+// src/features/validate/document.ts
+var document_exports2 = {};
+__export(document_exports2, {
   renderValidateJson: () => renderValidateJson,
   renderValidateText: () => renderValidateText,
   summarySentence: () => summarySentence,
@@ -24190,19 +22629,39 @@ function hiddenLines(report) {
   ] : [];
 }
 var import_sentences2, import_text12;
-var init_validate = __esm({
-  "src/report/validate.ts"() {
+var init_document2 = __esm({
+  "src/features/validate/document.ts"() {
     "use strict";
     init_escape_json();
     init_finding();
-    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text12 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text12 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
 
-// src/report/validate-github.ts
-var validate_github_exports = {};
-__export(validate_github_exports, {
+// src/rendering/escape-workflow.ts
+var escape_workflow_exports = {};
+__export(escape_workflow_exports, {
+  escapeCommandData: () => escapeCommandData,
+  escapeCommandProperty: () => escapeCommandProperty
+});
+function escapeCommandData(text) {
+  return (0, import_escape_terminal2.disarmCommands)(text.split("\n").map(import_escape_terminal2.escapeTerminal).join("\n")).replaceAll("%", "%25").replaceAll("\n", "%0A");
+}
+function escapeCommandProperty(text) {
+  return (0, import_escape_terminal2.disarmCommands)((0, import_escape_terminal2.escapeTerminal)(text)).replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+var import_escape_terminal2;
+var init_escape_workflow = __esm({
+  "src/rendering/escape-workflow.ts"() {
+    "use strict";
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+  }
+});
+
+// src/features/validate/github.ts
+var github_exports = {};
+__export(github_exports, {
   renderValidateGithub: () => renderValidateGithub
 });
 function renderValidateGithub(report, options) {
@@ -24237,21 +22696,21 @@ function beyondSentence(errors, warnings) {
   return parts.length === 0 ? [] : [`GitHub shows ${MOST_ANNOTATIONS} annotations of each kind per step; ${(0, import_list_words6.listWords)(parts)} in the log above.`];
 }
 var import_list_words6, import_sentences3, import_text13, MOST_ANNOTATIONS, COMMANDS;
-var init_validate_github = __esm({
-  "src/report/validate-github.ts"() {
+var init_github = __esm({
+  "src/features/validate/github.ts"() {
     "use strict";
-    import_list_words6 = askBundle("./monitors.cjs", "src/base/list-words.ts");
+    import_list_words6 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     init_escape_workflow();
     init_finding();
-    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text13 = askBundle("./monitors.cjs", "src/report/text.ts");
-    init_validate();
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text13 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_document2();
     MOST_ANNOTATIONS = 10;
     COMMANDS = { error: "error", warning: "warning" };
   }
 });
 
-// src/report/validate-gitlab.ts
+// src/features/validate/gitlab.ts
 function renderValidateGitlab({ findings }) {
   const seen = /* @__PURE__ */ new Map();
   return `${stringifyJson(
@@ -24273,16 +22732,16 @@ hint: ${hint}`,
   };
 }
 function takeFingerprint({ code, message, where }, seen) {
-  const same = (0, import_canonical15.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
+  const same = (0, import_canonical12.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
   const before = seen.get(same) ?? 0;
   seen.set(same, before + 1);
-  return before === 0 ? same : (0, import_canonical15.hashJson)([same, before]);
+  return before === 0 ? same : (0, import_canonical12.hashJson)([same, before]);
 }
-var import_canonical15, SEVERITIES, NO_PLACE;
-var init_validate_gitlab = __esm({
-  "src/report/validate-gitlab.ts"() {
+var import_canonical12, SEVERITIES, NO_PLACE;
+var init_gitlab = __esm({
+  "src/features/validate/gitlab.ts"() {
     "use strict";
-    import_canonical15 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_escape_json();
     init_finding();
     SEVERITIES = { error: "major", warning: "minor" };
@@ -24290,10 +22749,10 @@ var init_validate_gitlab = __esm({
   }
 });
 
-// src/diagnostics/codes/action.ts
+// src/core/diagnostics/codes/action.ts
 var actionCodes;
 var init_action = __esm({
-  "src/diagnostics/codes/action.ts"() {
+  "src/core/diagnostics/codes/action.ts"() {
     "use strict";
     init_code_page();
     actionCodes = codePages({
@@ -24331,10 +22790,10 @@ var init_action = __esm({
   }
 });
 
-// src/diagnostics/codes/apply.ts
+// src/core/diagnostics/codes/apply.ts
 var applyCodes;
 var init_apply = __esm({
-  "src/diagnostics/codes/apply.ts"() {
+  "src/core/diagnostics/codes/apply.ts"() {
     "use strict";
     init_code_page();
     applyCodes = codePages({
@@ -24391,10 +22850,10 @@ var init_apply = __esm({
   }
 });
 
-// src/diagnostics/codes/config.ts
+// src/core/diagnostics/codes/config.ts
 var configCodes;
 var init_config = __esm({
-  "src/diagnostics/codes/config.ts"() {
+  "src/core/diagnostics/codes/config.ts"() {
     "use strict";
     init_code_page();
     configCodes = codePages({
@@ -24522,10 +22981,10 @@ var init_config = __esm({
   }
 });
 
-// src/diagnostics/codes/file.ts
+// src/core/diagnostics/codes/file.ts
 var fileCodes;
 var init_file = __esm({
-  "src/diagnostics/codes/file.ts"() {
+  "src/core/diagnostics/codes/file.ts"() {
     "use strict";
     init_code_page();
     fileCodes = codePages({
@@ -24565,10 +23024,10 @@ var init_file = __esm({
   }
 });
 
-// src/diagnostics/codes/fleet.ts
+// src/core/diagnostics/codes/fleet.ts
 var fleetCodes;
 var init_fleet2 = __esm({
-  "src/diagnostics/codes/fleet.ts"() {
+  "src/core/diagnostics/codes/fleet.ts"() {
     "use strict";
     init_code_page();
     fleetCodes = codePages({
@@ -24660,10 +23119,10 @@ var init_fleet2 = __esm({
   }
 });
 
-// src/diagnostics/codes/git.ts
+// src/core/diagnostics/codes/git.ts
 var gitCodes;
 var init_git2 = __esm({
-  "src/diagnostics/codes/git.ts"() {
+  "src/core/diagnostics/codes/git.ts"() {
     "use strict";
     init_code_page();
     gitCodes = codePages({
@@ -24723,10 +23182,10 @@ var init_git2 = __esm({
   }
 });
 
-// src/diagnostics/codes/layers.ts
+// src/core/diagnostics/codes/layers.ts
 var layerCodes;
 var init_layers = __esm({
-  "src/diagnostics/codes/layers.ts"() {
+  "src/core/diagnostics/codes/layers.ts"() {
     "use strict";
     init_code_page();
     layerCodes = codePages({
@@ -24771,10 +23230,10 @@ var init_layers = __esm({
   }
 });
 
-// src/diagnostics/codes/live.ts
+// src/core/diagnostics/codes/live.ts
 var liveCodes;
 var init_live = __esm({
-  "src/diagnostics/codes/live.ts"() {
+  "src/core/diagnostics/codes/live.ts"() {
     "use strict";
     init_code_page();
     liveCodes = codePages({
@@ -24830,10 +23289,10 @@ var init_live = __esm({
   }
 });
 
-// src/diagnostics/codes/page.ts
+// src/core/diagnostics/codes/page.ts
 var pageCodes;
 var init_page = __esm({
-  "src/diagnostics/codes/page.ts"() {
+  "src/core/diagnostics/codes/page.ts"() {
     "use strict";
     init_code_page();
     pageCodes = codePages({
@@ -24893,10 +23352,10 @@ var init_page = __esm({
   }
 });
 
-// src/diagnostics/codes/plan.ts
+// src/core/diagnostics/codes/plan.ts
 var planCodes;
 var init_plan = __esm({
-  "src/diagnostics/codes/plan.ts"() {
+  "src/core/diagnostics/codes/plan.ts"() {
     "use strict";
     init_code_page();
     planCodes = codePages({
@@ -25036,10 +23495,10 @@ var init_plan = __esm({
   }
 });
 
-// src/diagnostics/codes/risk.ts
+// src/core/diagnostics/codes/risk.ts
 var riskCodes;
 var init_risk = __esm({
-  "src/diagnostics/codes/risk.ts"() {
+  "src/core/diagnostics/codes/risk.ts"() {
     "use strict";
     init_code_page();
     riskCodes = codePages({
@@ -25124,10 +23583,10 @@ var init_risk = __esm({
   }
 });
 
-// src/diagnostics/codes/rule.ts
+// src/core/diagnostics/codes/rule.ts
 var ruleCodes;
 var init_rule = __esm({
-  "src/diagnostics/codes/rule.ts"() {
+  "src/core/diagnostics/codes/rule.ts"() {
     "use strict";
     init_code_page();
     ruleCodes = codePages({
@@ -25155,10 +23614,10 @@ var init_rule = __esm({
   }
 });
 
-// src/diagnostics/codes/schedule.ts
+// src/core/diagnostics/codes/schedule.ts
 var scheduleCodes;
 var init_schedule3 = __esm({
-  "src/diagnostics/codes/schedule.ts"() {
+  "src/core/diagnostics/codes/schedule.ts"() {
     "use strict";
     init_code_page();
     scheduleCodes = codePages({
@@ -25216,10 +23675,10 @@ var init_schedule3 = __esm({
   }
 });
 
-// src/diagnostics/codes/schema.ts
+// src/core/diagnostics/codes/schema.ts
 var schemaCodes;
 var init_schema2 = __esm({
-  "src/diagnostics/codes/schema.ts"() {
+  "src/core/diagnostics/codes/schema.ts"() {
     "use strict";
     init_code_page();
     schemaCodes = codePages({
@@ -25298,10 +23757,10 @@ var init_schema2 = __esm({
   }
 });
 
-// src/diagnostics/codes/secret.ts
+// src/core/diagnostics/codes/secret.ts
 var secretCodes;
 var init_secret2 = __esm({
-  "src/diagnostics/codes/secret.ts"() {
+  "src/core/diagnostics/codes/secret.ts"() {
     "use strict";
     init_code_page();
     secretCodes = codePages({
@@ -25342,10 +23801,10 @@ var init_secret2 = __esm({
   }
 });
 
-// src/diagnostics/codes/spec.ts
+// src/core/diagnostics/codes/spec.ts
 var specCodes;
 var init_spec = __esm({
-  "src/diagnostics/codes/spec.ts"() {
+  "src/core/diagnostics/codes/spec.ts"() {
     "use strict";
     init_code_page();
     specCodes = codePages({
@@ -25456,10 +23915,10 @@ var init_spec = __esm({
   }
 });
 
-// src/diagnostics/codes/state.ts
+// src/core/diagnostics/codes/state.ts
 var stateCodes;
 var init_state2 = __esm({
-  "src/diagnostics/codes/state.ts"() {
+  "src/core/diagnostics/codes/state.ts"() {
     "use strict";
     init_code_page();
     stateCodes = codePages({
@@ -25704,10 +24163,10 @@ var init_state2 = __esm({
   }
 });
 
-// src/diagnostics/codes/yaml.ts
+// src/core/diagnostics/codes/yaml.ts
 var yamlCodes;
 var init_yaml = __esm({
-  "src/diagnostics/codes/yaml.ts"() {
+  "src/core/diagnostics/codes/yaml.ts"() {
     "use strict";
     init_code_page();
     yamlCodes = codePages({
@@ -25796,10 +24255,10 @@ var init_yaml = __esm({
   }
 });
 
-// src/diagnostics/codes/index.ts
+// src/core/diagnostics/codes/index.ts
 var diagnosticCodes;
 var init_codes = __esm({
-  "src/diagnostics/codes/index.ts"() {
+  "src/core/diagnostics/codes/index.ts"() {
     "use strict";
     init_action();
     init_apply();
@@ -25844,16 +24303,52 @@ var init_codes = __esm({
   }
 });
 
-// src/report/validate-sarif.ts
+// src/rendering/escape-markdown.ts
+var escape_markdown_exports = {};
+__export(escape_markdown_exports, {
+  codeSpan: () => codeSpan,
+  fencedBlock: () => fencedBlock,
+  htmlCode: () => htmlCode
+});
+function codeSpan(text) {
+  const content = (0, import_escape_terminal3.disarmCommands)((0, import_escape_terminal3.escapeTerminal)(text));
+  if (content === "") return "`(empty)`";
+  const fence = "`".repeat(longestRun(content) + 1);
+  const pad2 = /^`|`$|^ .* $/.test(content) || content.trim() === "" ? " " : "";
+  return `${fence}${pad2}${content}${pad2}${fence}`;
+}
+function fencedBlock(lines, language) {
+  const content = (0, import_escape_terminal3.disarmCommands)(lines.map(import_escape_terminal3.escapeTerminal).join("\n"));
+  const fence = "`".repeat(Math.max(3, longestRun(content) + 1));
+  return `${fence}${language}
+${content}
+${fence}`;
+}
+function htmlCode(text) {
+  const content = (0, import_escape_terminal3.disarmCommands)((0, import_escape_terminal3.escapeTerminal)(text)).replace(/[&<>"'`@#\\[\]!|*_~:]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return `<code>${content}</code>`;
+}
+function longestRun(text) {
+  return (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
+}
+var import_escape_terminal3;
+var init_escape_markdown = __esm({
+  "src/rendering/escape-markdown.ts"() {
+    "use strict";
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+  }
+});
+
+// src/features/validate/sarif.ts
 function renderValidateSarif(report) {
-  const codes = [...new Set(report.findings.map((finding2) => finding2.code))].sort(import_diagnostic15.compareText);
+  const codes = [...new Set(report.findings.map((finding2) => finding2.code))].sort(import_diagnostic14.compareText);
   const ruleIndexes = new Map(codes.map((code, index) => [code, index]));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "monitors", ...homeOf(""), semanticVersion: import_version5.version, rules: codes.map(toRule) } },
+        tool: { driver: { name: "monitors", ...homeOf(""), semanticVersion: import_version3.version, rules: codes.map(toRule) } },
         columnKind: "utf16CodeUnits",
         results: report.findings.map((finding2) => toResult(finding2, ruleIndexes.get(finding2.code) ?? 0))
       }
@@ -25882,9 +24377,9 @@ Fix: ${fix}`
   };
 }
 function homeOf(code) {
-  if (import_version5.repository === "") return {};
-  const home = `https://github.com/${import_version5.repository}`;
-  return code === "" ? { informationUri: home } : { helpUri: `${home}/blob/v${import_version5.version}/docs/diagnostics.md#${code.replace("/", "")}` };
+  if (import_version3.repository === "") return {};
+  const home = `https://github.com/${import_version3.repository}`;
+  return code === "" ? { informationUri: home } : { helpUri: `${home}/blob/v${import_version3.version}/docs/diagnostics.md#${code.replace("/", "")}` };
 }
 function firstSentence(text) {
   return /^.*?[.!?](?= |$)/s.exec(text)?.[0] ?? text;
@@ -25924,22 +24419,22 @@ function toLocation({ file, pointer, range }) {
 function toRelativeUri(file) {
   return file.split("/").map((segment) => encodeURIComponent(segment.replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD"))).join("/");
 }
-var import_diagnostic15, import_version5;
-var init_validate_sarif = __esm({
-  "src/report/validate-sarif.ts"() {
+var import_version3, import_diagnostic14;
+var init_sarif = __esm({
+  "src/features/validate/sarif.ts"() {
     "use strict";
+    import_version3 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     init_codes();
-    import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_version5 = askBundle("./monitors.cjs", "src/version.ts");
+    import_diagnostic14 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_escape_json();
     init_escape_markdown();
     init_finding();
   }
 });
 
-// src/report/validate-formats.ts
-var validate_formats_exports = {};
-__export(validate_formats_exports, {
+// src/features/validate/formats.ts
+var formats_exports = {};
+__export(formats_exports, {
   renderValidate: () => renderValidate
 });
 function renderValidate(report, format, options) {
@@ -25956,13 +24451,1518 @@ function renderValidate(report, format, options) {
       return renderValidateSarif(report);
   }
 }
-var init_validate_formats = __esm({
-  "src/report/validate-formats.ts"() {
+var init_formats2 = __esm({
+  "src/features/validate/formats.ts"() {
     "use strict";
-    init_validate();
-    init_validate_github();
-    init_validate_gitlab();
-    init_validate_sarif();
+    init_document2();
+    init_github();
+    init_gitlab();
+    init_sarif();
+  }
+});
+
+// src/project/checkout-age.ts
+var checkout_age_exports = {};
+__export(checkout_age_exports, {
+  checkCheckoutAge: () => checkCheckoutAge,
+  noteCommit: () => noteCommit,
+  refuseShallowStart: () => refuseShallowStart,
+  warnOfOldCheckout: () => warnOfOldCheckout
+});
+async function checkCheckoutAge({ checkout, nameOption }, stored, allowOld) {
+  if (checkout === null) return null;
+  const here = await checkout.readCommit();
+  if (allowOld) return here;
+  const why = await findFault(checkout, here, stored);
+  if (why === null) return here;
+  throw new import_user_error19.UserError("state/old-checkout", why.message, addOption(why.hint, nameOption(OPTION)));
+}
+async function refuseShallowStart(checkout) {
+  if (!await checkout.isShallow()) return;
+  const { message, hint } = cutOff(ELSEWHERE);
+  throw new import_user_error19.UserError("state/old-checkout", message, hint);
+}
+async function warnOfOldCheckout({ checkout, nameOption }, applied) {
+  const here = applied === void 0 ? null : await checkout?.readCommit();
+  if (checkout === null || applied === void 0 || typeof here !== "string") return [];
+  if (await checkout.contains(here, applied) !== false) return [];
+  const { message, hint } = lacks(here, applied);
+  return [
+    { code: "state/old-checkout", severity: "warning", message: `${message}; apply refuses it`, hint: addOption(hint, nameOption(OPTION)) }
+  ];
+}
+function addOption(hint, option) {
+  return `${hint}; to apply these specs anyway, use ${option}`;
+}
+async function findFault(checkout, here, stored) {
+  const applied = stored?.state.commit;
+  if (here === null) {
+    return {
+      message: `the specs are not in a git commit, so they may be older than ${applied === void 0 ? "the state" : `commit ${shorten2(applied)}, which was applied last`}`,
+      hint: "apply from a git checkout"
+    };
+  }
+  if (stored === null) return await checkout.isShallow() ? cutOff(ELSEWHERE) : null;
+  if (applied === void 0) return null;
+  const contains = await checkout.contains(here, applied);
+  if (contains === true) return null;
+  const names = `${shorten2(applied)}, which was applied last`;
+  if (contains === null) {
+    return cutOff(`whether commit ${shorten2(here)} contains ${names}`);
+  }
+  return lacks(here, applied);
+}
+function cutOff(what) {
+  return {
+    message: `this checkout is shallow: its history does not show ${what}`,
+    hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")'
+  };
+}
+function lacks(here, applied) {
+  return {
+    message: `this checkout is too old or of another branch: commit ${shorten2(here)} does not contain ${shorten2(applied)}, which was applied last`,
+    hint: "pull, merge or rebase, and plan again; otherwise monitors that were added since would be deleted"
+  };
+}
+function shorten2(commit) {
+  return commit.slice(0, 12);
+}
+async function noteCommit(locked2, stored, commit) {
+  if (commit === null || stored === null || stored.state.commit === commit) return;
+  await locked2.write({ ...stored.state, commit }, stored.version);
+}
+var import_user_error19, OPTION, ELSEWHERE;
+var init_checkout_age = __esm({
+  "src/project/checkout-age.ts"() {
+    "use strict";
+    import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    OPTION = "allow-old-checkout";
+    ELSEWHERE = "whether the state was in another place before";
+  }
+});
+
+// src/project/connection.ts
+var connection_exports = {};
+__export(connection_exports, {
+  connectToService: () => connectToService,
+  readAddress: () => readAddress,
+  readGivenOrigin: () => readGivenOrigin
+});
+function readAddress(baseUrl, env) {
+  const text = baseUrl ?? env["MONITORS_BASE_URL"] ?? "";
+  if (text.trim() === "") {
+    throw new import_user_error20.UserError(
+      "config/no-address",
+      "the address of the service is not set",
+      "set MONITORS_BASE_URL or give --base-url https://api.firecrawl.dev"
+    );
+  }
+  const reading = readServiceAddress(text);
+  if (reading.kind === "refused") throw new import_user_error20.UserError(reading.code, reading.message, reading.hint);
+  return reading.address;
+}
+function readGivenOrigin(baseUrl, env) {
+  return baseUrl === void 0 && (env["MONITORS_BASE_URL"] ?? "").trim() === "" ? null : readAddress(baseUrl, env).origin;
+}
+function readNeeds({ baseUrl, env, references, unasked = null }) {
+  const missing = [];
+  const attempt = (read) => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof import_user_error20.UserError)) throw error;
+      missing.push(error);
+      return null;
+    }
+  };
+  const address = attempt(() => readAddress(baseUrl, env));
+  const key = attempt(() => readKey3(env));
+  if (address !== null) attempt(() => refuseUncheckedServer(address, env));
+  attempt(() => refuseValues(references, env, key));
+  if (unasked !== null) missing.push(unasked);
+  const [first, ...others] = missing;
+  if (address !== null && key !== null && first === void 0) return { address, key };
+  throw joinRefusals(first, others);
+}
+function joinRefusals(first, others) {
+  if (others.length === 0) return first;
+  const findings = others.map(({ code, message, hint }) => {
+    return { code, severity: "error", message, ...hint === void 0 ? {} : { hint } };
+  });
+  return new import_user_error20.UserError(first.code, first.message, first.hint, { findings });
+}
+function refuseUncheckedServer({ isLoopback: isLoopback2 }, env) {
+  if (env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0" || isLoopback2) return;
+  throw new import_user_error20.UserError(
+    "config/tls-checks-off",
+    "NODE_TLS_REJECT_UNAUTHORIZED=0 switches certificate checks off, so the key could be read by others",
+    "unset it; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate"
+  );
+}
+function refuseValues(names, env, key) {
+  const findings = (0, import_references8.checkReferenceValues)({ names, env, apiKey: key?.reveal() ?? null });
+  if (!(0, import_diagnostic15.hasErrors)(findings)) return;
+  const [first] = findings;
+  throw new import_user_error20.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
+}
+async function connectToService(options) {
+  const { env } = options;
+  const references = [...new Set(options.references)];
+  const { address, key } = readNeeds({ ...options, references });
+  const { createHttpService } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/api/http-service.ts"));
+  return createHttpService({
+    address,
+    key,
+    secrets: [.../* @__PURE__ */ new Set([...references, ...options.hidden ?? []])].map((name) => env[name] ?? ""),
+    env,
+    world: options.world,
+    userAgent: `monitors/${import_version4.version}`,
+    ...options.onExchange === void 0 ? {} : { onExchange: options.onExchange }
+  });
+}
+function readKey3(env) {
+  const text = env["MONITORS_API_KEY"] ?? "";
+  if (text.trim() === "")
+    throw new import_user_error20.UserError(
+      "config/no-key",
+      "MONITORS_API_KEY is not set",
+      (env["FIRECRAWL_API_KEY"] ?? "").trim() === "" ? "set it to a key of the service; in CI, as a secret" : 'FIRECRAWL_API_KEY is set, which monitors does not read: run again with MONITORS_API_KEY="$FIRECRAWL_API_KEY"'
+    );
+  const reading = readApiKey(text);
+  if (reading.kind === "refused") throw new import_user_error20.UserError(reading.code, reading.message, reading.hint);
+  return reading.key;
+}
+var import_version4, import_diagnostic15, import_user_error20, import_references8;
+var init_connection = __esm({
+  "src/project/connection.ts"() {
+    "use strict";
+    init_endpoint();
+    import_version4 = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_references8 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+  }
+});
+
+// src/project/other-environments.ts
+var other_environments_exports = {};
+__export(other_environments_exports, {
+  findFormerHome: () => findFormerHome,
+  findSharedRecord: () => findSharedRecord,
+  listIdsElsewhere: () => listIdsElsewhere,
+  listMovedAwayIds: () => listMovedAwayIds,
+  pickShared: () => pickShared,
+  readOtherEnvironments: () => readOtherEnvironments,
+  refuseFormerHome: () => refuseFormerHome,
+  toNeighbour: () => toNeighbour
+});
+function listIdsElsewhere(others) {
+  return new Set(others.flatMap(({ monitorIds }) => [...monitorIds]));
+}
+function readOtherEnvironments(settings) {
+  const { project, environment } = settings;
+  return listNeighbours(settings).flatMap((path) => {
+    const other = readNeighbour(path);
+    return other === null || other.project === project && other.environment === environment ? [] : [other];
+  });
+}
+function findFormerHome(settings, others, origin) {
+  const homes = listUndeclared(settings, others, origin).map(({ environment, keys }) => ({ environment, recorded: keys.size }));
+  return homes.filter(({ recorded }) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
+}
+function refuseFormerHome(settings, others, origin) {
+  const [home] = listUndeclared(settings, others, origin).filter(({ keys }) => keys.size > 0);
+  if (home === void 0) return;
+  const { environment } = settings;
+  throw new import_user_error21.UserError(
+    "plan/other-environment",
+    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
+    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`
+  );
+}
+function listUndeclared({ project, environments }, others, origin) {
+  if (environments === null) return [];
+  return others.filter((other) => other.project === project && !environments.has(other.environment)).filter((other) => origin === null ? !other.isTrial : other.origin === origin);
+}
+function listMovedAwayIds(settings) {
+  const { project, environment } = settings;
+  const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
+  return moved.flatMap((path) => {
+    const state = readState2(path);
+    const former = (0, import_value52.property)(state, "formerEnvironments");
+    const isFromHere = (0, import_value52.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
+  });
+}
+function findSharedRecord(settings, { monitors, origin }) {
+  const neighbours = listNeighbours(settings);
+  if (neighbours.length === 0) return null;
+  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
+  for (const path of neighbours) {
+    if (!hasAnyId(path, keys)) continue;
+    const other = readNeighbour(path);
+    if (other === null || other.origin !== origin || other.project === settings.project && other.environment === settings.environment)
+      continue;
+    const shared = pickShared(keys, other);
+    if (shared !== null) return shared;
+  }
+  return null;
+}
+function pickShared(keys, { monitorIds, environment }) {
+  const [found] = [...keys].filter(([id]) => monitorIds.has(id));
+  return found === void 0 ? null : { id: found[0], key: found[1], environment };
+}
+function hasAnyId(path, ids) {
+  let text;
+  try {
+    text = (0, import_node_fs10.readFileSync)(path, "utf8");
+  } catch {
+    return false;
+  }
+  for (const [, id = ""] of text.matchAll(/"id": ?"([^"\\]*)"/g)) if (ids.has(id)) return true;
+  return false;
+}
+function listNeighbours({ stateFile, environment }) {
+  const directory = (0, import_node_path18.dirname)(stateFile);
+  const own3 = (0, import_node_path18.basename)(stateFile);
+  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path18.join)(directory, name));
+}
+function listNames2(directory) {
+  try {
+    return (0, import_node_fs10.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}
+function readBeginning(path) {
+  try {
+    const file = (0, import_node_fs10.openSync)(path, "r");
+    try {
+      const bytes2 = Buffer.alloc(16 * 1024);
+      return bytes2.toString("utf8", 0, (0, import_node_fs10.readSync)(file, bytes2));
+    } finally {
+      (0, import_node_fs10.closeSync)(file);
+    }
+  } catch {
+    return "";
+  }
+}
+function readState2(path) {
+  try {
+    return (0, import_parse9.parseJson)((0, import_node_fs10.readFileSync)(path, "utf8")) ?? null;
+  } catch {
+    return null;
+  }
+}
+function readNeighbour(path) {
+  const state = readState2(path);
+  const project = (0, import_value52.property)(state, "project");
+  const environment = (0, import_value52.property)(state, "environment");
+  const monitors = (0, import_value52.property)(state, "monitors");
+  if ((0, import_value52.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!(0, import_value52.isObject)(monitors)) return null;
+  const origin = String((0, import_value52.property)(state, "origin") ?? "");
+  const emulator = (0, import_value52.property)(state, "emulator") === true;
+  const keys = readJournalKeys(`${path}.journal`);
+  return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
+}
+function toNeighbour({
+  project,
+  environment,
+  origin,
+  emulator
+}, records, open) {
+  const targetIds = /* @__PURE__ */ new Set();
+  const monitorIds = /* @__PURE__ */ new Set();
+  for (const [, value] of records) {
+    const record = value;
+    const applied = (0, import_value52.property)(record, "applied");
+    if ((0, import_value52.isObject)(applied)) {
+      for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
+    }
+    for (const id of [(0, import_value52.property)(record, "id"), (0, import_value52.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+  }
+  const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
+  return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin3.isOfEmulator)({ origin, emulator }) };
+}
+function readJournalKeys(path) {
+  try {
+    const decoded = decodeJournal((0, import_node_fs10.readFileSync)(path));
+    return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
+  } catch {
+    return [];
+  }
+}
+var import_node_fs10, import_node_path18, import_user_error21, import_state_name4, import_parse9, import_value52, import_targets2, import_origin3;
+var init_other_environments = __esm({
+  "src/project/other-environments.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_node_path18 = require("node:path");
+    import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value52 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    init_journal();
+    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+  }
+});
+
+// src/core/git/checkout.ts
+function openCheckout(directory, env) {
+  const ask = async (...args) => {
+    const answer = await askGit(directory, env, args);
+    return { isDone: answer?.exitCode === 0, text: answer?.stdout.toString("utf8").trim() ?? "" };
+  };
+  const isShallow = async () => (await ask("rev-parse", "--is-shallow-repository")).text === "true";
+  return {
+    isShallow,
+    readCommit: async () => {
+      const { isDone: isDone2, text } = await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+      return isDone2 ? text : null;
+    },
+    contains: async (commit, earlier) => {
+      if (commit === earlier) return true;
+      if ((await ask("merge-base", "--is-ancestor", earlier, commit)).isDone) return true;
+      return await isShallow() ? null : false;
+    }
+  };
+}
+var init_checkout = __esm({
+  "src/core/git/checkout.ts"() {
+    "use strict";
+    init_run_git();
+  }
+});
+
+// src/core/specs/files-cache.ts
+function openCheckCache(file, validFor) {
+  const known2 = readEntries(file.read(), validFor);
+  const used = [];
+  let isChanged = false;
+  return {
+    find: (hash2) => known2.get(hash2),
+    add: (hash2, facts) => {
+      isChanged ||= known2.get(hash2) !== facts;
+      used.push([hash2, facts]);
+    },
+    save: () => {
+      if (isChanged || used.length < known2.size / 2) file.write(writeEntries(new Map(used), validFor));
+    }
+  };
+}
+function writeEntries(entries, validFor) {
+  const references = new Numbering();
+  const estimates = new Numbering();
+  const settings = new Numbering();
+  const keep = ({ line, name, pages, wish, row, ...rest }) => {
+    const [hash2, names, price] = wish === null ? [null, -1, -1] : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
+    const kept = [line, name, pages, hash2, names, price, settings.numberOf(rest)];
+    return row === void 0 ? kept : [...kept, row];
+  };
+  const files = [...entries].map(([hash2, facts]) => {
+    const [document] = facts.documents;
+    const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
+    const isUsual = document !== void 0 && isAlone && facts.uses === void 0 && facts.size === void 0;
+    return isUsual ? [hash2, ...keep(document)] : [hash2, { ...facts, documents: facts.documents.map(keep) }];
+  });
+  const content = {
+    validFor,
+    references: references.values,
+    estimates: estimates.values,
+    settings: settings.values,
+    files
+  };
+  return JSON.stringify(content);
+}
+function readEntries(text, validFor) {
+  if (text === null || !text.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
+  try {
+    const content = JSON.parse(text);
+    const entries = /* @__PURE__ */ new Map();
+    for (const [hash2, first, ...rest] of content.files) {
+      if (typeof first === "number")
+        entries.set(hash2, { documents: [completeDocument([first, ...rest], content)], findings: [] });
+      else entries.set(hash2, { ...first, documents: first.documents.map((document) => completeDocument(document, content)) });
+    }
+    return entries;
+  } catch {
+    return /* @__PURE__ */ new Map();
+  }
+}
+function completeDocument([line, name, pages, bodyHash, references, estimate, settings, row], content) {
+  const wish = bodyHash === null ? null : { bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate) };
+  return { ...itemAt(content.settings, settings), line, name, pages, wish, ...row === void 0 ? {} : { row } };
+}
+function itemAt(list, index) {
+  const item = list[index];
+  if (item === void 0) throw new Error(`a list has no item ${index}`);
+  return item;
+}
+var Numbering;
+var init_files_cache = __esm({
+  "src/core/specs/files-cache.ts"() {
+    "use strict";
+    Numbering = class {
+      values = [];
+      #numbers = /* @__PURE__ */ new Map();
+      numberOf(value) {
+        const text = JSON.stringify(value);
+        const known2 = this.#numbers.get(text);
+        if (known2 !== void 0) return known2;
+        this.#numbers.set(text, this.values.length);
+        return this.values.push(value) - 1;
+      }
+    };
+  }
+});
+
+// src/core/state/file/host.ts
+function readHostFacts({ pid, platform, env, command }) {
+  const self = lookUpProcess(pid);
+  return {
+    pid,
+    startTime: self.kind === "running" ? self.startTime : null,
+    host: os.hostname(),
+    bootId: readText4("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
+    pidNamespace: readLink("/proc/self/ns/pid"),
+    user: readUser(env),
+    command,
+    ci: readCiRun(env),
+    platform,
+    lookUpProcess
+  };
+}
+function lookUpProcess(pid) {
+  const stat = readText4(`/proc/${pid}/stat`);
+  if (stat === null) return readText4("/proc/self/stat") === null || mayRun(pid) ? { kind: "unknown" } : { kind: "gone" };
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const startTime = fields[19];
+  if (fields[0] === "Z" || fields[0] === "X") return { kind: "gone" };
+  return startTime === void 0 ? { kind: "unknown" } : { kind: "running", startTime };
+}
+function mayRun(pid) {
+  try {
+    (0, import_node_process.kill)(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== "ESRCH";
+  }
+}
+function readCiRun(env) {
+  const repo = env["GITHUB_REPOSITORY"];
+  const runId = env["GITHUB_RUN_ID"];
+  const attempt = Number(env["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt) || attempt < 1) return null;
+  return { repo, runId, attempt };
+}
+function readUser(env) {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return env["USER"] || env["USERNAME"] || "unknown";
+  }
+}
+function readText4(path) {
+  try {
+    return fs2.readFileSync(path, "utf8");
+  } catch {
+    return null;
+  }
+}
+function readLink(path) {
+  try {
+    return fs2.readlinkSync(path);
+  } catch {
+    return null;
+  }
+}
+var fs2, os, import_node_process;
+var init_host = __esm({
+  "src/core/state/file/host.ts"() {
+    "use strict";
+    fs2 = __toESM(require("node:fs"));
+    os = __toESM(require("node:os"));
+    import_node_process = require("node:process");
+    init_disk();
+  }
+});
+
+// src/core/state/file/journal.ts
+var FileJournal;
+var init_journal2 = __esm({
+  "src/core/state/file/journal.ts"() {
+    "use strict";
+    init_journal();
+    init_journal_group();
+    init_write();
+    FileJournal = class extends GroupJournal {
+      constructor(disk, place, refuse3) {
+        super();
+        this.disk = disk;
+        this.place = place;
+        this.refuse = refuse3;
+        this.last = place.last;
+      }
+      disk;
+      place;
+      refuse;
+      last;
+      async write(records) {
+        try {
+          const { text, last } = encodeLines(records, this.last);
+          writeAll(this.disk, this.place.file, Buffer.from(text));
+          await this.disk.fsync(this.place.file);
+          this.last = last;
+        } catch (cause) {
+          throw this.refuse(cause);
+        }
+      }
+      end() {
+        this.disk.close(this.place.file);
+      }
+    };
+  }
+});
+
+// src/core/state/file/locked-store.ts
+var import_node_path19, import_user_error22, import_canonical13, import_removed2, import_state4, LockedFile;
+var init_locked_store = __esm({
+  "src/core/state/file/locked-store.ts"() {
+    "use strict";
+    import_node_path19 = require("node:path");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_journal();
+    init_migration();
+    init_state();
+    import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_disk();
+    init_journal2();
+    init_read();
+    init_rescue2();
+    init_write();
+    LockedFile = class {
+      constructor(io, paths, refusals, held, env) {
+        this.io = io;
+        this.paths = paths;
+        this.refusals = refusals;
+        this.held = held;
+        this.env = env;
+      }
+      io;
+      paths;
+      refusals;
+      held;
+      env;
+      known = null;
+      /** This session replaced the backup, and the journal that was folded into the state after it is still there. */
+      hasNewBackup = false;
+      async read() {
+        return readStateFiles(this.io.disk, this.paths, this.refusals, (bytes2) => this.decode(bytes2));
+      }
+      async write(next, expected) {
+        const before = this.readStored();
+        if (!(0, import_state4.isSameVersion)(before?.version ?? null, expected)) throw this.refusals.changed();
+        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+        const noted = this.noteRemoved(before, next, serial);
+        if (before !== null && next.serial <= before.version.serial && hasSameContent(before.state, noted)) return before;
+        return this.put({ ...noted, tool: this.io.tool, serial }, before?.version ?? null, "replace");
+      }
+      replace(next, backup) {
+        const serial = next.serial + 1;
+        return this.put({ ...this.noteRemoved(this.readSound(), next, serial), tool: this.io.tool, serial }, "anything", backup);
+      }
+      /** A state that moves away only says where its records are. */
+      noteRemoved(before, next, serial) {
+        if (next.minReader === MIGRATION_READER) return next;
+        const { world, host } = this.io;
+        return (0, import_removed2.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
+      }
+      /** What is there; null where that is damaged or can't be used. */
+      readSound() {
+        try {
+          return this.readStored();
+        } catch (error) {
+          if (error instanceof import_user_error22.UserError) return null;
+          throw error;
+        }
+      }
+      put(next, expected, backup) {
+        const { state: target } = this.paths;
+        return withDiskErrors(this.refusals, this.io.shown, async () => {
+          const { text, version: version4 } = encodeState(next);
+          const check = () => {
+            if (expected !== "anything" && !(0, import_state4.isSameVersion)(this.readStored()?.version ?? null, expected)) throw this.refusals.changed();
+          };
+          const kept = { replace: this.paths.backup, "keep-damaged": this.paths.damaged, leave: void 0 }[backup];
+          await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
+          if (backup === "replace") this.dropJournalBackup();
+          const stored = { state: next, version: version4 };
+          this.known = { hash: (0, import_canonical13.sha256)(text), stored };
+          this.io.watcher?.noteWritten(stored);
+          return stored;
+        });
+      }
+      /** The backup was replaced: the journal that belonged to the one before it would say too much of this one. */
+      dropJournalBackup() {
+        const { disk } = this.io;
+        this.hasNewBackup = true;
+        if (disk.lstat(this.paths.journalBackup) !== null) disk.unlink(this.paths.journalBackup);
+      }
+      readStored() {
+        const bytes2 = readRegular(this.io.disk, this.paths.state, this.refusals.facts.shown, this.refusals);
+        return bytes2 === null ? null : this.decode(bytes2);
+      }
+      /** Bytes that were read or written before are not parsed again. */
+      decode(bytes2) {
+        const hash2 = (0, import_canonical13.sha256)(bytes2);
+        if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
+        return this.known.stored;
+      }
+      async openJournal(base) {
+        const shown2 = `${this.io.shown}.journal`;
+        this.io.watcher?.noteSending();
+        return withDiskErrors(this.refusals, shown2, async () => {
+          const last = await this.startJournal(base);
+          const file = this.io.disk.open(this.paths.journal, "append");
+          return new FileJournal(this.io.disk, { file, last }, (cause) => isSystemError(cause) ? this.refusals.notSaved(shown2, cause) : cause);
+        });
+      }
+      /** Makes sure that a sound journal of this state is there, ready to be appended to; returns its last checksum. */
+      async startJournal(base) {
+        const { disk } = this.io;
+        const found = readJournal(disk, this.paths, this.refusals);
+        if (found !== "absent" && found.content.base !== null) {
+          if (found.content.base.lineage !== base.lineage) throw this.refusals.journalMismatch();
+          if (!found.content.tornTail && !found.unended) return found.last;
+          const bytes2 = readRegular(disk, this.paths.journal, `${this.io.shown}.journal`, this.refusals) ?? Buffer.alloc(0);
+          const kept = Buffer.from(bytes2).subarray(0, found.soundBytes);
+          const text2 = found.unended ? Buffer.concat([kept, Buffer.from("\n")]) : kept;
+          await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
+          return found.last;
+        }
+        const { text, last } = encodeLines([encodeHeader(this.header(base))], "");
+        await replaceFile(this.io, { target: this.paths.journal, text, mode: 420 });
+        return last;
+      }
+      async rewriteJournal(base, keep, old = "drop-old") {
+        const { disk } = this.io;
+        const { journal: target, journalBackup: backup } = this.paths;
+        const isKept = old === "keep-old" || this.hasNewBackup;
+        this.hasNewBackup = false;
+        await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
+          if (keep.length === 0) {
+            if (disk.lstat(target) === null) return;
+            if (isKept) await renameFile(this.io, target, backup);
+            else disk.unlink(target);
+            await syncDirectory(disk, (0, import_node_path19.dirname)(target));
+            return;
+          }
+          const { text } = encodeJournal(this.header(base), keep);
+          await replaceFile(this.io, { target, text, mode: 420, ...isKept && { backup } });
+        });
+      }
+      header({ lineage, serial }) {
+        return { lineage, serial, tool: this.io.tool };
+      }
+      rescue(next, journal, runId) {
+        return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
+      }
+      async removeAll() {
+        const { disk } = this.io;
+        await withDiskErrors(this.refusals, this.io.shown, async () => {
+          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
+            if (disk.lstat(path) !== null) disk.unlink(path);
+          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
+        });
+      }
+      async dropBackups() {
+        const { disk } = this.io;
+        await withDiskErrors(this.refusals, this.io.shown, async () => {
+          for (const path of [this.paths.journalBackup, this.paths.backup]) if (disk.lstat(path) !== null) disk.unlink(path);
+          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
+        });
+      }
+      async rename(target) {
+        const { disk } = this.io;
+        await withDiskErrors(this.refusals, this.io.shown, async () => {
+          if (disk.lstat(target) !== null) throw this.refusals.changed();
+          await renameFile(this.io, this.paths.state, target);
+          await syncDirectory(disk, (0, import_node_path19.dirname)(target));
+        });
+      }
+      async release() {
+        this.held.release();
+      }
+    };
+  }
+});
+
+// src/core/state/file/preflight.ts
+function checkWritable(disk, paths, refusals) {
+  const { shown: shown2 } = refusals.facts;
+  const directory = lookAt2(disk, (0, import_node_path20.dirname)(paths.state), shown2, refusals, "follow");
+  if (directory === null) {
+    throw refusals.notWritable(`the directory of ${shown2} does not exist`, `create it: mkdir -p ${(0, import_node_path20.dirname)(paths.state)}`);
+  }
+  refuseOddPlaces(disk, paths, refusals);
+  const named3 = [
+    [paths.state, shown2],
+    [paths.journal, `${shown2}.journal`]
+  ];
+  for (const [path, name] of named3) {
+    const facts = lookAt2(disk, path, name, refusals, "stay");
+    if (facts === null) continue;
+    if ((facts.mode & 146) === 0) {
+      throw refusals.notWritable(`${name} is write-protected (mode ${toOctal(facts.mode)})`, `allow writing: chmod u+w ${path}`);
+    }
+  }
+}
+function lookAt2(disk, path, shown2, refusals, links) {
+  try {
+    return links === "stay" ? disk.lstat(path) : followDirectory(disk, path);
+  } catch (cause) {
+    if (!isSystemError(cause)) throw cause;
+    throw refusals.unreadable(shown2, cause);
+  }
+}
+function followDirectory(disk, path) {
+  const facts = disk.lstat(path);
+  if (facts?.kind === "symlink") disk.list(path);
+  return facts;
+}
+function toOctal(mode) {
+  return mode.toString(8).padStart(4, "0");
+}
+function refuseOddPlaces(disk, paths, refusals) {
+  for (const path of Object.values(paths)) {
+    const shown2 = `${refusals.facts.shown}${path.slice(paths.state.length)}`;
+    try {
+      const facts = disk.lstat(path);
+      if (facts !== null && facts.kind !== "file") throw refusals.notAFile(shown2, facts.kind);
+    } catch (cause) {
+      if (!isSystemError(cause)) throw cause;
+      throw refusals.unreadable(shown2, cause);
+    }
+  }
+}
+function refuseUnwritable(refusals, shown2, act) {
+  return withDiskErrors(refusals, shown2, act).catch((error) => {
+    const cause = error instanceof import_user_error23.UserError ? error.cause : void 0;
+    if (!(error instanceof import_user_error23.UserError) || !["EACCES", "EPERM", "EROFS"].includes(errorCode(cause))) throw error;
+    throw refusals.notWritable(error.message, "give yourself write permission on its directory, then run the command again", cause);
+  });
+}
+var import_node_path20, import_user_error23;
+var init_preflight = __esm({
+  "src/core/state/file/preflight.ts"() {
+    "use strict";
+    import_node_path20 = require("node:path");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_disk();
+  }
+});
+
+// src/core/state/file/store.ts
+function openFileStore(options) {
+  const { stateFile, project, environment, tool, world, host, env } = options;
+  const disk = options.disk ?? realDisk;
+  const shown2 = options.shown ?? stateFile;
+  const paths = pathsOf(stateFile);
+  const soundBackup = () => readBackupSerial(disk, paths, shown2, project, environment);
+  const refusals = new Refusals({ shown: shown2, project, environment, soundBackup, canRecover: options.canRecover ?? false });
+  const git = openGit((0, import_node_path21.dirname)(stateFile), env);
+  const io = {
+    disk,
+    world,
+    platform: host.platform,
+    host,
+    tool,
+    shown: shown2,
+    command: (words) => refusals.command(words),
+    isTracked: (path) => git.isTracked(path)
+  };
+  return {
+    backend: "file",
+    place: shown2,
+    paths,
+    refusals,
+    read: async () => readStateFiles(disk, paths, refusals, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals)),
+    lock: async () => {
+      checkWritable(disk, paths, refusals);
+      const held = await refuseUnwritable(refusals, `${shown2}.lock`, () => takeLock(io, paths.lock));
+      try {
+        removeOrphans(disk, paths.state);
+      } catch {
+      }
+      return new LockedFile({ ...io, watcher: options.watcher }, paths, refusals, held, env);
+    },
+    readStateBytes: () => readRegular(disk, paths.state, shown2, refusals),
+    readJournalBackupBytes: () => readRegular(disk, paths.journalBackup, `${shown2}.journal.bak`, refusals),
+    readJournalBytes: () => readRegular(disk, paths.journal, `${shown2}.journal`, refusals),
+    readOtherFile: (path) => readRegular(disk, path, path, refusals),
+    readCommitted: () => readCommitted(stateFile, env),
+    refusePlace: async () => {
+      refuseOddPlaces(disk, paths, refusals);
+      if (disk.lstat(paths.lock) !== null && await git.isTracked(paths.lock)) throw trackedLock(io, paths.lock);
+    },
+    refuseTracked: async (path) => {
+      if (await git.isTracked(path)) throw refusals.trackedFile(path);
+    },
+    listCommitted: async () => {
+      const isState = await git.isTracked(paths.state) || await git.readUpstream(paths.state) !== null;
+      const isJournal = await git.isTracked(paths.journal);
+      return [...isState ? [shown2] : [], ...isJournal ? [`${shown2}.journal`] : []];
+    },
+    unlock: (id) => withDiskErrors(refusals, `${shown2}.lock`, () => removeLock(io, paths.lock, id))
+  };
+}
+function readBackupSerial(disk, paths, shown2, project, environment) {
+  const refusals = new Refusals({ shown: `${shown2}.bak`, project, environment, soundBackup: () => null });
+  try {
+    const bytes2 = readRegular(disk, paths.backup, `${shown2}.bak`, refusals);
+    return bytes2 === null ? null : decodeState(bytes2, refusals).version.serial;
+  } catch {
+    return null;
+  }
+}
+var import_node_path21;
+var init_store2 = __esm({
+  "src/core/state/file/store.ts"() {
+    "use strict";
+    import_node_path21 = require("node:path");
+    init_refusals();
+    init_state();
+    init_disk();
+    init_git();
+    init_lock2();
+    init_locked_store();
+    init_preflight();
+    init_read();
+    init_write();
+  }
+});
+
+// src/core/state/remote/gate.ts
+function gateMigration(store, owner) {
+  return new GatedStore(store, owner);
+}
+var GatedStore;
+var init_gate = __esm({
+  "src/core/state/remote/gate.ts"() {
+    "use strict";
+    init_migrating();
+    GatedStore = class {
+      constructor(unopened, owner) {
+        this.unopened = unopened;
+        this.owner = owner;
+        this.backend = unopened.backend;
+        this.place = unopened.place;
+      }
+      unopened;
+      owner;
+      backend;
+      place;
+      #opened;
+      open() {
+        this.#opened ??= this.unopened.open();
+        return this.#opened;
+      }
+      async read(choose) {
+        await this.refuseMigrating();
+        return (await this.open()).read(choose);
+      }
+      async lock() {
+        const locked2 = await (await this.open()).lock();
+        try {
+          await this.refuseMigrating();
+          return locked2;
+        } catch (error) {
+          await locked2.release();
+          throw error;
+        }
+      }
+      async refuseMigrating() {
+        const migration = await (await this.open()).readMigration();
+        if (migration !== null) throw refuseMigrating(migration, { place: this.place, kind: this.backend }, this.owner);
+      }
+      async initialize(migration = null) {
+        return (await this.open()).initialize(migration);
+      }
+      async findMissingSafeguard() {
+        return (await this.open()).findMissingSafeguard();
+      }
+      async readHolder() {
+        return (await this.open()).readHolder();
+      }
+      async unlock(id) {
+        return (await this.open()).unlock(id);
+      }
+      async listBackups() {
+        return (await this.open()).listBackups();
+      }
+      async readBackup(serial) {
+        return (await this.open()).readBackup(serial);
+      }
+      async readMigration() {
+        return (await this.open()).readMigration();
+      }
+      async close() {
+        await (await this.#opened)?.close();
+      }
+    };
+  }
+});
+
+// src/core/state/state-index.ts
+function rememberOutline(file, validFor) {
+  return (bytes2, refusals) => {
+    const hash2 = identify(bytes2);
+    const outline = hash2 === null ? null : readOutline(file.read(), validFor, hash2);
+    if (outline === null) {
+      const stored = decodeState(bytes2, refusals);
+      if (hash2 !== null && !hasUnknownMembers(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash2)));
+      return stored;
+    }
+    const { checksum, header, monitors } = outline;
+    refusals.checkOwner(header);
+    const decode = () => decodeKnownState(bytes2, checksum, refusals).state;
+    const version4 = { lineage: header.lineage, serial: header.serial, checksum };
+    return { state: new import_state7.OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version: version4 };
+  };
+}
+function identify(bytes2) {
+  try {
+    return (0, import_node_crypto2.hash)("blake2b512", bytes2, "hex");
+  } catch {
+    return null;
+  }
+}
+function hasUnknownMembers({ unknown, monitors }) {
+  if (Object.keys(unknown).length > 0) return true;
+  for (const record of monitors.values()) if (record.unknown !== void 0) return true;
+  return false;
+}
+function toOutline({ state, version: { checksum } }, validFor, hash2) {
+  const { monitors, unknown: _none, ...header } = state;
+  return { validFor, hash: hash2, checksum, header, monitors: [...monitors].map(([key, record]) => [key, dropBodies(record)]) };
+}
+function dropBodies({ applied: _applied, observed: _observed, ...outline }) {
+  return outline;
+}
+function readOutline(text, validFor, hash2) {
+  if (text === null || !text.startsWith(JSON.stringify({ validFor, hash: hash2 }).slice(0, -1))) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+var import_node_crypto2, import_state7, DecodedBodies;
+var init_state_index = __esm({
+  "src/core/state/state-index.ts"() {
+    "use strict";
+    import_node_crypto2 = require("node:crypto");
+    init_state();
+    import_state7 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    DecodedBodies = class {
+      constructor(decode) {
+        this.decode = decode;
+      }
+      decode;
+      #state;
+      whole() {
+        this.#state ??= this.decode();
+        return this.#state;
+      }
+      record(key) {
+        return this.whole().monitors.get(key);
+      }
+      facts(name) {
+        return (0, import_state7.listFacts)(this.whole(), name);
+      }
+    };
+  }
+});
+
+// src/project/history.ts
+function openHistory(place) {
+  const { stateFile, cache, marks } = place;
+  const looks = new LookMemory((0, import_node_path22.dirname)(stateFile), cache);
+  let committed;
+  let linesRead = /* @__PURE__ */ new Set();
+  let isClean = false;
+  const start = () => {
+    committed ??= readCommittedBeside(place, looks.heads);
+    return committed;
+  };
+  const isSettled = () => {
+    const checksum = readStatedChecksum(stateFile);
+    return checksum === null || looks.covers(checksum);
+  };
+  return {
+    isSettled,
+    begin: () => {
+      if (!isSettled()) start();
+    },
+    judge: async (stored, specs) => {
+      const { state, version: version4 } = stored;
+      linesRead = new Set(state.removed?.map(({ id }) => id));
+      const mark = marks.find(state);
+      const isBehindMark = mark !== null && mark.serial > state.serial;
+      if (!isBehindMark) noteMark(marks, stored, () => false);
+      if (looks.covers(version4.checksum) && !isBehindMark) {
+        isClean = true;
+        looks.note(version4.checksum);
+        return null;
+      }
+      const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts"));
+      const found = await lookBack(place, stored, start(), { heads: looks.heads, specs });
+      isClean = found === null;
+      if (isClean) looks.note(version4.checksum);
+      return found;
+    },
+    noteSending: () => looks.forget(),
+    noteWritten: (stored) => {
+      noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
+      if (isClean) looks.note(stored.version.checksum);
+    }
+  };
+}
+function readCommittedBeside(place, heads) {
+  if (heads === null) return Promise.resolve({ versions: [], journals: [], hasRecording: false, isWhole: true });
+  const reading = Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts")).then(({ readCommitted: readCommitted2 }) => readCommitted2(place, heads));
+  reading.catch(() => void 0);
+  return reading;
+}
+function noteMark(marks, { state, version: version4 }, isOwn) {
+  marks.note(state, version4.checksum, () => {
+    const { removed = [] } = state;
+    const letGo = new Set(marks.readContent(state)?.letGo);
+    const records = new Map([...(0, import_removed3.listHeldIds)(state.monitors)].map(([id, key]) => [key, id]));
+    return { records, removed, letGo: removed.filter((line) => letGo.has(line.id) || isOwn(line)).map(({ id }) => id) };
+  });
+}
+function followedBy(heads) {
+  return heads?.upstream ?? heads?.trunk ?? null;
+}
+function isSameHead(now, before) {
+  if (now === null || now.head === null || before === null) return now === null && before === null;
+  return now.head === before || isContinued(now, before, now.head);
+}
+function readLastLook(cache) {
+  try {
+    const value = JSON.parse(cache?.read() ?? "null");
+    if (typeof value?.checksum !== "string") return null;
+    const toCommit2 = (text) => typeof text === "string" ? text : null;
+    return { head: toCommit2(value.head), followed: toCommit2(value.followed), checksum: value.checksum };
+  } catch {
+    return null;
+  }
+}
+function readStatedChecksum(path) {
+  try {
+    if (!(0, import_node_fs11.lstatSync)(path).isFile()) return null;
+    const file = (0, import_node_fs11.openSync)((0, import_real_path5.findReal)(path), "r");
+    try {
+      const bytes2 = Buffer.alloc(HEADER_BYTES);
+      const size = (0, import_node_fs11.readSync)(file, bytes2, 0, bytes2.length, 0);
+      return /^\{\s*"checksum"\s*:\s*"(sha256:[0-9a-f]{64})"/.exec(bytes2.toString("latin1", 0, size))?.[1] ?? "";
+    } finally {
+      (0, import_node_fs11.closeSync)(file);
+    }
+  } catch {
+    return null;
+  }
+}
+var import_node_fs11, import_node_path22, import_real_path5, import_removed3, LookMemory, HEADER_BYTES;
+var init_history = __esm({
+  "src/project/history.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_node_path22 = require("node:path");
+    import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    init_heads();
+    import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    LookMemory = class {
+      constructor(directory, cache) {
+        this.directory = directory;
+        this.cache = cache;
+      }
+      directory;
+      cache;
+      #heads;
+      #last;
+      get heads() {
+        if (this.#heads === void 0) this.#heads = readHeads(this.directory);
+        return this.#heads;
+      }
+      /** Whether the last look was at this state and, but for plain commits, at this commit. */
+      covers(checksum) {
+        if (this.#last === void 0) this.#last = readLastLook(this.cache);
+        const before = this.#last;
+        return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+      }
+      note(checksum) {
+        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum };
+        this.cache?.write(JSON.stringify(this.#last));
+      }
+      forget() {
+        this.#last = null;
+        this.cache?.write("null");
+      }
+    };
+    HEADER_BYTES = 256;
+  }
+});
+
+// src/core/state/marks.ts
+function isOf(mark, { lineage, origin }) {
+  return mark.lineage === lineage && mark.origin === origin;
+}
+function readMark(line) {
+  const root = (0, import_parse10.parseJson)(line);
+  if (!(0, import_value53.isObject)(root)) return null;
+  const { lineage, origin, serial, checksum } = root;
+  if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
+  return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
+}
+function writeContent({ records, removed, letGo }) {
+  return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
+}
+function readContent(line) {
+  const root = (0, import_parse10.parseJson)(line);
+  if (!(0, import_value53.isObject)(root)) return null;
+  const records = readPairs((0, import_value53.property)(root, "records"));
+  const removed = readLines((0, import_value53.property)(root, "removed"));
+  if (records === null || removed === null) return null;
+  const letGo = (0, import_value53.property)(root, "letGo");
+  const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
+  return { records: new Map(records), removed, letGo: ids };
+}
+function readPairs(value) {
+  return readTexts(value, 2);
+}
+function readLines(value) {
+  const lines = readTexts(value, 3);
+  return lines?.map(([key, id, by]) => ({ key, id, by })) ?? null;
+}
+function readTexts(value, length) {
+  if (!Array.isArray(value)) return null;
+  const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
+  return value.every(isList2) ? value : null;
+}
+var import_parse10, import_value53, import_origin4, MOST_MARKS, Marks;
+var init_marks = __esm({
+  "src/core/state/marks.ts"() {
+    "use strict";
+    import_parse10 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value53 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    MOST_MARKS = 8;
+    Marks = class {
+      constructor(memory) {
+        this.memory = memory;
+      }
+      memory;
+      /** The newest version that was seen of this state; null where none was. */
+      find({ lineage, origin }) {
+        return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
+      }
+      /** What was noted last in this place, of any state; null where nothing was. */
+      last() {
+        return this.read()[0]?.mark ?? null;
+      }
+      /** The monitors of a marked version; null where they were not kept. */
+      readContent({ lineage, origin }) {
+        const entry = this.read().find(({ mark }) => isOf(mark, { lineage, origin }));
+        return entry === void 0 ? null : readContent(entry.content);
+      }
+      /** Notes a version that was read or written, unless a later one was seen. `content` is worked out only where it is written. */
+      note(state, checksum, content) {
+        const known2 = this.find(state);
+        if (known2 !== null && (known2.serial > state.serial || known2.serial === state.serial && known2.checksum === checksum)) return;
+        this.settle(state, checksum, content);
+      }
+      /** A person decided that what was seen here does not count. */
+      forget() {
+        if (this.memory.read() !== null) this.memory.write("");
+      }
+      /** Notes a version as it is, also where a later one was seen: a person decided for it. */
+      settle(state, checksum, content) {
+        if ((0, import_origin4.mayBeTrial)(state)) return;
+        const { lineage, origin, serial } = state;
+        const others = this.read().filter(({ mark }) => !isOf(mark, state));
+        const text = content === void 0 ? "null" : writeContent(content());
+        const entries = [{ mark: { lineage, origin, serial, checksum }, content: text }, ...others].slice(0, MOST_MARKS);
+        this.memory.write(entries.map(({ mark, content: content2 }) => `${JSON.stringify(mark)}
+${content2}
+`).join(""));
+      }
+      /** Each mark is a line, and its content, which few ask for, the next one. */
+      read() {
+        const lines = (this.memory.read() ?? "").split("\n");
+        return lines.flatMap((line, index) => {
+          const mark = index % 2 === 0 ? readMark(line) : null;
+          return mark === null ? [] : [{ mark, content: lines[index + 1] ?? "null" }];
+        });
+      }
+    };
+  }
+});
+
+// src/project/machine-marks.ts
+function openMarks(place, { env, process: process2, world }) {
+  const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path23.join)(env["HOME"], ".local", "state") : "");
+  if (!(0, import_node_path23.isAbsolute)(home)) return new Marks(FORGETFUL);
+  const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical14.sha256)(place).slice(0, 32)}.jsonl`);
+  return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
+}
+var import_node_path23, import_cache_file, import_canonical14;
+var init_machine_marks = __esm({
+  "src/project/machine-marks.ts"() {
+    "use strict";
+    import_node_path23 = require("node:path");
+    import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
+    import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_marks();
+    init_last_seen();
+  }
+});
+
+// src/project/store.ts
+var store_exports2 = {};
+__export(store_exports2, {
+  openSharedStore: () => openSharedStore,
+  requireSharedStore: () => requireSharedStore
+});
+async function openSharedStore(place, options) {
+  if (place.backend === "postgres") {
+    const { openPostgresStore } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/postgres/store.ts"));
+    return openPostgresStore({ ...options, table: place.table });
+  }
+  const { openS3Store } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/s3/store.ts"));
+  const { bucket, prefix, region } = place;
+  return openS3Store({ ...options, bucket, prefix, region });
+}
+function requireSharedStore(store, what, hint) {
+  if (store.backend !== "file") return store;
+  throw new import_user_error24.UserError("state/needs-backend", `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
+}
+var import_user_error24;
+var init_store3 = __esm({
+  "src/project/store.ts"() {
+    "use strict";
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+  }
+});
+
+// src/project/project.ts
+var project_exports = {};
+__export(project_exports, {
+  checkFormerPlaces: () => checkFormerPlaces,
+  connectForReading: () => connectForReading,
+  openCacheOf: () => openCacheOf,
+  openFileStoreOf: () => openFileStoreOf,
+  openProject: () => openProject,
+  openSharedStoreOf: () => openSharedStoreOf,
+  openSpecsCache: () => openSpecsCache,
+  openStore: () => openStore,
+  requireFullOperations: () => requireFullOperations
+});
+function openProject(options, context) {
+  const { settings, cwd, baseUrl, onExchange } = options;
+  const { env, process: process2, world } = context;
+  const history = settings.sharedState === void 0 ? openHistoryOf(options, context) : null;
+  const store = openStore({ ...options, history }, context);
+  const refusals = store.backend === "file" ? store.refusals : refusalsAt(store, settings);
+  const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context) : null;
+  const setReferences = settings.allowedReferences.filter((name) => (env[name] ?? "") !== "");
+  const connection = { baseUrl, env, world, hidden: setReferences, ...onExchange === void 0 ? {} : { onExchange } };
+  let interruption;
+  let neighbours;
+  const own3 = { settings, store, shownState: store.place, history };
+  return {
+    ...own3,
+    listStates: () => [own3, ...openOtherStates(options, context)],
+    cwd,
+    monitors: options.monitors ?? null,
+    cache: options.caches === "used" ? openSpecsCache(settings, context) : null,
+    keyList: keyFile === null ? null : (0, import_key_list.openKeyList)(keyFile),
+    readNeighbours: () => {
+      neighbours ??= readNeighbours(options, context);
+      return neighbours;
+    },
+    refusePlace: async () => {
+      if (store.backend === "file") await store.refusePlace();
+    },
+    checkCheckout: checkCheckoutOf(store, options, context),
+    checkout: store.backend === "file" ? null : openCheckout(settings.specsDirectory, env),
+    checkOrigin: (view, origin) => {
+      if (view.stored !== null && (0, import_origin5.isBound)(view)) refusals.checkOrigin(view.stored.state, origin);
+    },
+    givenOrigin: () => readGivenOrigin(baseUrl, env),
+    connect: (references, unasked = null) => connectToService({ ...connection, references, unasked }),
+    observe: () => connectToService({ ...connection, references: setReferences }),
+    fetchPages: (references) => connectToService({ ...connection, references: [.../* @__PURE__ */ new Set([...references, ...setReferences])] }),
+    retryBaseMs: (0, import_option_values.readRetryBase)(env),
+    runId: world.uuid(),
+    tool: import_version5.writer,
+    env,
+    world,
+    platform: process2.platform,
+    disk: realDisk,
+    watchInterruption: () => {
+      interruption ??= context.watchInterruption();
+      return interruption;
+    },
+    nameOption: options.nameOption ?? ((flag) => `--${flag}`)
+  };
+}
+function openOtherStates(options, context) {
+  const { settings } = options;
+  const { isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState } = settings;
+  if (!isUnchosen || environments === null || sharedState !== void 0 || configuredStateFile !== void 0) return [];
+  const base = (0, import_state_name5.baseOfStateFile)(stateFile, environment);
+  const others = [...environments.keys()].filter((name) => name !== environment);
+  return others.map((name) => {
+    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name5.stateFileOf)(base, name) } };
+    const history = openHistoryOf(there, context);
+    const store = openFileStoreOf({ ...there, history }, context);
+    return { settings: there.settings, store, shownState: store.place, history };
+  });
+}
+function checkCheckoutOf(store, options, context) {
+  const { settings, baseUrl } = options;
+  const { env } = context;
+  return async (found, allowOld = false) => {
+    const isJudged = store.backend === "file" && !(allowOld && found !== null);
+    if (isJudged) await checkUpstream(settings.stateFile, found, env, store.refusals, "judged-by-history");
+    if (store.backend === "file" && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+    if (found !== null) return;
+    const canDouble = store.backend === "file" && options.use !== "look" && settings.operations === "create";
+    if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+    const reach = options.use === "look" ? "branch" : "everywhere";
+    await checkFormerPlaces(options, context, { origin: readGivenOrigin(baseUrl, env), reach });
+  };
+}
+async function connectForReading(project, view) {
+  const service = await project.connect([]);
+  project.checkOrigin(view, service.origin);
+  return service;
+}
+function requireFullOperations({ operations }, option) {
+  if (operations === "full") return;
+  throw new import_user_error25.UserError(
+    "live/needs-full",
+    `${option} needs full operations, and the config says "operations: create"`,
+    'where the service offers it, write "service: {operations: full}" into monitors.config.yaml'
+  );
+}
+function openStore(options, context) {
+  const { sharedState } = options.settings;
+  if (sharedState === void 0) return openFileStoreOf(options, context);
+  const { backend } = sharedState;
+  const place = showSharedPlace(sharedState);
+  return gateMigration({ backend, place, open: () => openSharedStoreOf(options, sharedState, context) }, options.settings);
+}
+function openFileStoreOf({ use = "change", command, ...rest }, context) {
+  const { settings, cwd, caches, stateCopy } = rest;
+  const history = rest.history ?? openHistoryOf(rest, context);
+  const outline = use === "look" && caches === "used" ? openCacheOf("state", settings.stateFile, context) : null;
+  return openFileStore({
+    ...describeStore({ settings, command }, context),
+    stateFile: stateCopy ?? settings.stateFile,
+    shown: (0, import_shown_path3.toShownPath)(cwd, settings.stateFile),
+    watcher: history ?? void 0,
+    ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, import_version5.build) }
+  });
+}
+function openHistoryOf({ settings, cwd, caches, stateCopy, changesJudged = "here" }, context) {
+  if (stateCopy !== void 0) return null;
+  const { stateFile, project, environment } = settings;
+  const marks = openMarks((0, import_real_path6.findReal)(stateFile), context);
+  const cache = caches === "used" ? openCacheOf("history", stateFile, context) : null;
+  return openHistory({ stateFile, shown: (0, import_shown_path3.toShownPath)(cwd, stateFile), project, environment, marks, changesJudged, cache, context });
+}
+function openSharedStoreOf(options, place, context) {
+  const { configFile, stateFile, project, environment } = options.settings;
+  const name = JSON.stringify([configFile ?? stateFile, place, project, environment]);
+  const memory = openCacheOf("seen", name, context);
+  const marks = openMarks(name, context);
+  return openSharedStore(place, { ...describeStore(options, context), marks, ...memory === null ? {} : { memory } });
+}
+function describeStore({ settings, command }, { env, process: process2, world }) {
+  const { project, environment, operations, stateFile } = settings;
+  const host = readHostFacts({ pid: process2.pid, platform: process2.platform, env, command });
+  return { project, environment, canRecover: operations === "full", tool: import_version5.writer, world, host, env, rescueBeside: stateFile };
+}
+async function readNeighbours({ settings, command }, context) {
+  const { sharedState } = settings;
+  if (sharedState === void 0) return readOtherEnvironments(settings);
+  const { readSharedNeighbours } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/shared-neighbours.ts"));
+  return readSharedNeighbours(
+    settings,
+    (environment) => openSharedStoreOf({ settings: { ...settings, environment }, command }, sharedState, context)
+  );
+}
+async function checkFormerPlaces({ settings, cwd, command }, context, search = {}) {
+  const { refuseFormerPlace } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/former-places.ts"));
+  const openShared = (place) => openSharedStoreOf({ settings, command }, place, context);
+  await refuseFormerPlace({ settings, cwd, env: context.env, openShared, ...search });
+}
+function refusalsAt({ place }, { project, environment }) {
+  return new Refusals({ shown: place, project, environment, soundBackup: () => null });
+}
+function openSpecsCache(settings, context) {
+  const file = openCacheOf("checks", settings.specsDirectory, context);
+  if (file === null) return null;
+  const rules = settings.rules === void 0 ? [] : [settings.rules.map(({ rule }) => rule)];
+  return openCheckCache(file, JSON.stringify([import_version5.build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
+}
+function openCacheOf(kind, path, { env, process: process2, world }) {
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path24.join)(env["HOME"], ".cache") : "");
+  if (import_version5.build === "" || !(0, import_node_path24.isAbsolute)(home)) return null;
+  const name = `${kind}-${(0, import_canonical15.sha256)(path).slice(0, 32)}.json`;
+  return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+}
+var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name5, import_canonical15, import_origin5, import_key_list;
+var init_project = __esm({
+  "src/project/project.ts"() {
+    "use strict";
+    import_node_path24 = require("node:path");
+    import_version5 = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    init_environments();
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    init_shared_place();
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_cache_file2 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
+    import_real_path6 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    init_checkout();
+    import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_files_cache();
+    init_disk();
+    init_git();
+    init_host();
+    init_moved_mark();
+    init_store2();
+    init_refusals();
+    import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    init_gate();
+    init_state_index();
+    init_checkout_age();
+    init_connection();
+    init_history();
+    import_key_list = askBundle("./monitors.cjs", "src/project/key-list.ts");
+    init_machine_marks();
+    init_other_environments();
+    init_store3();
   }
 });
 
@@ -25977,94 +25977,94 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/api/endpoint.ts": once(() => (init_endpoint(), endpoint_exports)),
-  "src/config/config-file.ts": once(() => (init_config_file(), config_file_exports)),
-  "src/config/environments.ts": once(() => (init_environments(), environments_exports)),
-  "src/config/loaded-settings.ts": once(() => (init_loaded_settings(), loaded_settings_exports)),
-  "src/config/name.ts": once(() => (init_name(), name_exports)),
-  "src/config/near-variables.ts": once(() => (init_near_variables(), near_variables_exports)),
-  "src/config/settings.ts": once(() => (init_settings(), settings_exports)),
-  "src/config/shared-place.ts": once(() => (init_shared_place(), shared_place_exports)),
-  "src/engine/check-everywhere.ts": once(() => (init_check_everywhere(), check_everywhere_exports)),
-  "src/engine/check.ts": once(() => (init_check3(), check_exports2)),
-  "src/engine/checkout-age.ts": once(() => (init_checkout_age(), checkout_age_exports)),
-  "src/engine/choose-keys.ts": once(() => (init_choose_keys(), choose_keys_exports)),
-  "src/engine/connection.ts": once(() => (init_connection(), connection_exports)),
-  "src/engine/failure.ts": once(() => (init_failure(), failure_exports)),
-  "src/engine/fleet.ts": once(() => (init_fleet(), fleet_exports)),
-  "src/engine/memory-specs.ts": once(() => (init_memory_specs(), memory_specs_exports)),
-  "src/engine/other-environments.ts": once(() => (init_other_environments(), other_environments_exports)),
-  "src/engine/project-store.ts": once(() => (init_project_store(), project_store_exports)),
-  "src/engine/project.ts": once(() => (init_project(), project_exports)),
-  "src/git/blobs.ts": once(() => (init_blobs(), blobs_exports)),
-  "src/git/heads.ts": once(() => (init_heads(), heads_exports)),
-  "src/git/object-reader.ts": once(() => (init_object_reader(), object_reader_exports)),
-  "src/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
-  "src/git/repository.ts": once(() => (init_repository(), repository_exports)),
-  "src/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),
-  "src/report/error.ts": once(() => (init_error(), error_exports)),
-  "src/report/escape-json.ts": once(() => (init_escape_json(), escape_json_exports)),
-  "src/report/escape-markdown.ts": once(() => (init_escape_markdown(), escape_markdown_exports)),
-  "src/report/escape-workflow.ts": once(() => (init_escape_workflow(), escape_workflow_exports)),
-  "src/report/finding.ts": once(() => (init_finding(), finding_exports)),
-  "src/report/local-time.ts": once(() => (init_local_time(), local_time_exports)),
-  "src/report/validate-formats.ts": once(() => (init_validate_formats(), validate_formats_exports)),
-  "src/report/validate-github.ts": once(() => (init_validate_github(), validate_github_exports)),
-  "src/report/validate.ts": once(() => (init_validate(), validate_exports)),
-  "src/secrets/masking.ts": once(() => (init_masking(), masking_exports)),
-  "src/secrets/redaction.ts": once(() => (init_redaction(), redaction_exports)),
-  "src/secrets/secret.ts": once(() => (init_secret(), secret_exports)),
-  "src/secrets/segments.ts": once(() => (init_segments(), segments_exports)),
-  "src/service/allowed-fields.ts": once(() => (init_allowed_fields(), allowed_fields_exports)),
-  "src/spec/check.ts": once(() => (init_check2(), check_exports)),
-  "src/spec/credits.ts": once(() => (init_credits(), credits_exports)),
-  "src/spec/document.ts": once(() => (init_document(), document_exports)),
-  "src/spec/files.ts": once(() => (init_files(), files_exports)),
-  "src/spec/fleet/effective.ts": once(() => (init_effective(), effective_exports)),
-  "src/spec/fleet/expand.ts": once(() => (init_expand(), expand_exports)),
-  "src/spec/fleet/inheritable.ts": once(() => (init_inheritable(), inheritable_exports)),
-  "src/spec/fleet/layer-form.ts": once(() => (init_layer_form(), layer_form_exports)),
-  "src/spec/fleet/layer-name.ts": once(() => (init_layer_name(), layer_name_exports)),
-  "src/spec/fleet/merge.ts": once(() => (init_merge(), merge_exports)),
-  "src/spec/fleet/references.ts": once(() => (init_references(), references_exports)),
-  "src/spec/fleet/rows.ts": once(() => (init_rows(), rows_exports)),
-  "src/spec/fleet/template.ts": once(() => (init_template(), template_exports)),
-  "src/spec/fleet/tree.ts": once(() => (init_tree(), tree_exports)),
-  "src/spec/keys.ts": once(() => (init_keys(), keys_exports)),
-  "src/spec/rules/receivers.ts": once(() => (init_receivers(), receivers_exports)),
-  "src/spec/schedule/fixed.ts": once(() => (init_fixed(), fixed_exports)),
-  "src/spec/schedule/load.ts": once(() => (init_load(), load_exports)),
-  "src/spec/schedule/schedule.ts": once(() => (init_schedule(), schedule_exports)),
-  "src/spec/schedule/spread.ts": once(() => (init_spread(), spread_exports)),
-  "src/spec/schedule/text.ts": once(() => (init_text2(), text_exports)),
-  "src/spec/schedule/times.ts": once(() => (init_times(), times_exports)),
-  "src/spec/schedule/zone.ts": once(() => (init_zone(), zone_exports)),
-  "src/spec/silence.ts": once(() => (init_silence(), silence_exports)),
-  "src/spec/strictness.ts": once(() => (init_strictness(), strictness_exports)),
-  "src/spec/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
-  "src/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
-  "src/state/file/git.ts": once(() => (init_git(), git_exports)),
-  "src/state/file/lock.ts": once(() => (init_lock2(), lock_exports2)),
-  "src/state/file/moved-mark.ts": once(() => (init_moved_mark(), moved_mark_exports)),
-  "src/state/file/read.ts": once(() => (init_read(), read_exports)),
-  "src/state/file/rescue.ts": once(() => (init_rescue2(), rescue_exports2)),
-  "src/state/file/write.ts": once(() => (init_write(), write_exports)),
-  "src/state/format/damage.ts": once(() => (init_damage(), damage_exports)),
-  "src/state/format/journal-record.ts": once(() => (init_journal_record(), journal_record_exports)),
-  "src/state/format/journal.ts": once(() => (init_journal(), journal_exports)),
-  "src/state/format/lock.ts": once(() => (init_lock(), lock_exports)),
-  "src/state/format/migration.ts": once(() => (init_migration(), migration_exports)),
-  "src/state/format/monitor.ts": once(() => (init_monitor(), monitor_exports)),
-  "src/state/format/refusals.ts": once(() => (init_refusals(), refusals_exports)),
-  "src/state/format/rescue.ts": once(() => (init_rescue(), rescue_exports)),
-  "src/state/format/signed-text.ts": once(() => (init_signed_text(), signed_text_exports)),
-  "src/state/format/sound-journal.ts": once(() => (init_sound_journal(), sound_journal_exports)),
-  "src/state/format/state.ts": once(() => (init_state(), state_exports)),
-  "src/state/journal-group.ts": once(() => (init_journal_group(), journal_group_exports)),
-  "src/state/journaled-work.ts": once(() => (init_journaled_work(), journaled_work_exports)),
-  "src/state/shared/last-seen.ts": once(() => (init_last_seen(), last_seen_exports)),
-  "src/state/shared/migrating.ts": once(() => (init_migrating(), migrating_exports)),
-  "src/state/store.ts": once(() => (init_store(), store_exports))
+  "src/core/api/endpoint.ts": once(() => (init_endpoint(), endpoint_exports)),
+  "src/core/config/config-file.ts": once(() => (init_config_file(), config_file_exports)),
+  "src/core/config/environments.ts": once(() => (init_environments(), environments_exports)),
+  "src/core/config/loaded-settings.ts": once(() => (init_loaded_settings(), loaded_settings_exports)),
+  "src/core/config/name.ts": once(() => (init_name(), name_exports)),
+  "src/core/config/near-variables.ts": once(() => (init_near_variables(), near_variables_exports)),
+  "src/core/config/settings.ts": once(() => (init_settings(), settings_exports)),
+  "src/core/config/shared-place.ts": once(() => (init_shared_place(), shared_place_exports)),
+  "src/core/git/blobs.ts": once(() => (init_blobs(), blobs_exports)),
+  "src/core/git/heads.ts": once(() => (init_heads(), heads_exports)),
+  "src/core/git/object-reader.ts": once(() => (init_object_reader(), object_reader_exports)),
+  "src/core/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
+  "src/core/git/repository.ts": once(() => (init_repository(), repository_exports)),
+  "src/core/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),
+  "src/core/secrets/masking.ts": once(() => (init_masking(), masking_exports)),
+  "src/core/secrets/redaction.ts": once(() => (init_redaction(), redaction_exports)),
+  "src/core/secrets/secret.ts": once(() => (init_secret(), secret_exports)),
+  "src/core/secrets/segments.ts": once(() => (init_segments(), segments_exports)),
+  "src/core/service/allowed-fields.ts": once(() => (init_allowed_fields(), allowed_fields_exports)),
+  "src/core/specs/check.ts": once(() => (init_check2(), check_exports)),
+  "src/core/specs/credits.ts": once(() => (init_credits(), credits_exports)),
+  "src/core/specs/document.ts": once(() => (init_document(), document_exports)),
+  "src/core/specs/files.ts": once(() => (init_files(), files_exports)),
+  "src/core/specs/fleet/effective.ts": once(() => (init_effective(), effective_exports)),
+  "src/core/specs/fleet/expand.ts": once(() => (init_expand(), expand_exports)),
+  "src/core/specs/fleet/inheritable.ts": once(() => (init_inheritable(), inheritable_exports)),
+  "src/core/specs/fleet/layer-form.ts": once(() => (init_layer_form(), layer_form_exports)),
+  "src/core/specs/fleet/layer-name.ts": once(() => (init_layer_name(), layer_name_exports)),
+  "src/core/specs/fleet/merge.ts": once(() => (init_merge(), merge_exports)),
+  "src/core/specs/fleet/references.ts": once(() => (init_references(), references_exports)),
+  "src/core/specs/fleet/rows.ts": once(() => (init_rows(), rows_exports)),
+  "src/core/specs/fleet/template.ts": once(() => (init_template(), template_exports)),
+  "src/core/specs/fleet/tree.ts": once(() => (init_tree(), tree_exports)),
+  "src/core/specs/keys.ts": once(() => (init_keys(), keys_exports)),
+  "src/core/specs/rules/receivers.ts": once(() => (init_receivers(), receivers_exports)),
+  "src/core/specs/schedule/fixed.ts": once(() => (init_fixed(), fixed_exports)),
+  "src/core/specs/schedule/load.ts": once(() => (init_load(), load_exports)),
+  "src/core/specs/schedule/schedule.ts": once(() => (init_schedule(), schedule_exports)),
+  "src/core/specs/schedule/spread.ts": once(() => (init_spread(), spread_exports)),
+  "src/core/specs/schedule/text.ts": once(() => (init_text2(), text_exports)),
+  "src/core/specs/schedule/times.ts": once(() => (init_times(), times_exports)),
+  "src/core/specs/schedule/zone.ts": once(() => (init_zone(), zone_exports)),
+  "src/core/specs/silence.ts": once(() => (init_silence(), silence_exports)),
+  "src/core/specs/strictness.ts": once(() => (init_strictness(), strictness_exports)),
+  "src/core/specs/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
+  "src/core/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
+  "src/core/state/file/git.ts": once(() => (init_git(), git_exports)),
+  "src/core/state/file/lock.ts": once(() => (init_lock2(), lock_exports2)),
+  "src/core/state/file/moved-mark.ts": once(() => (init_moved_mark(), moved_mark_exports)),
+  "src/core/state/file/read.ts": once(() => (init_read(), read_exports)),
+  "src/core/state/file/rescue.ts": once(() => (init_rescue2(), rescue_exports2)),
+  "src/core/state/file/write.ts": once(() => (init_write(), write_exports)),
+  "src/core/state/format/damage.ts": once(() => (init_damage(), damage_exports)),
+  "src/core/state/format/journal-record.ts": once(() => (init_journal_record(), journal_record_exports)),
+  "src/core/state/format/journal.ts": once(() => (init_journal(), journal_exports)),
+  "src/core/state/format/lock.ts": once(() => (init_lock(), lock_exports)),
+  "src/core/state/format/migration.ts": once(() => (init_migration(), migration_exports)),
+  "src/core/state/format/monitor.ts": once(() => (init_monitor(), monitor_exports)),
+  "src/core/state/format/refusals.ts": once(() => (init_refusals(), refusals_exports)),
+  "src/core/state/format/rescue.ts": once(() => (init_rescue(), rescue_exports)),
+  "src/core/state/format/signed-text.ts": once(() => (init_signed_text(), signed_text_exports)),
+  "src/core/state/format/sound-journal.ts": once(() => (init_sound_journal(), sound_journal_exports)),
+  "src/core/state/format/state.ts": once(() => (init_state(), state_exports)),
+  "src/core/state/journal-group.ts": once(() => (init_journal_group(), journal_group_exports)),
+  "src/core/state/journaled-work.ts": once(() => (init_journaled_work(), journaled_work_exports)),
+  "src/core/state/remote/last-seen.ts": once(() => (init_last_seen(), last_seen_exports)),
+  "src/core/state/remote/migrating.ts": once(() => (init_migrating(), migrating_exports)),
+  "src/core/state/store.ts": once(() => (init_store(), store_exports)),
+  "src/doors/failure.ts": once(() => (init_failure(), failure_exports)),
+  "src/features/validate/check-everywhere.ts": once(() => (init_check_everywhere(), check_everywhere_exports)),
+  "src/features/validate/document.ts": once(() => (init_document2(), document_exports2)),
+  "src/features/validate/formats.ts": once(() => (init_formats2(), formats_exports)),
+  "src/features/validate/github.ts": once(() => (init_github(), github_exports)),
+  "src/project/check.ts": once(() => (init_check3(), check_exports2)),
+  "src/project/checkout-age.ts": once(() => (init_checkout_age(), checkout_age_exports)),
+  "src/project/choose-keys.ts": once(() => (init_choose_keys(), choose_keys_exports)),
+  "src/project/connection.ts": once(() => (init_connection(), connection_exports)),
+  "src/project/fleet.ts": once(() => (init_fleet(), fleet_exports)),
+  "src/project/memory-specs.ts": once(() => (init_memory_specs(), memory_specs_exports)),
+  "src/project/other-environments.ts": once(() => (init_other_environments(), other_environments_exports)),
+  "src/project/project.ts": once(() => (init_project(), project_exports)),
+  "src/project/store.ts": once(() => (init_store3(), store_exports2)),
+  "src/rendering/error.ts": once(() => (init_error(), error_exports)),
+  "src/rendering/escape-json.ts": once(() => (init_escape_json(), escape_json_exports)),
+  "src/rendering/escape-markdown.ts": once(() => (init_escape_markdown(), escape_markdown_exports)),
+  "src/rendering/escape-workflow.ts": once(() => (init_escape_workflow(), escape_workflow_exports)),
+  "src/rendering/finding.ts": once(() => (init_finding(), finding_exports)),
+  "src/rendering/local-time.ts": once(() => (init_local_time(), local_time_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -3029,7 +3029,7 @@ var require_advanced = __commonJS({
   }
 });
 
-// src/cli/exchange-text.ts
+// src/doors/cli/exchange-text.ts
 var exchange_text_exports = {};
 __export(exchange_text_exports, {
   describeExchange: () => describeExchange
@@ -3038,18 +3038,18 @@ function describeExchange(note) {
   const { method, path, status, durationMs, sentBytes, receivedBytes, requestId } = note;
   const id = requestId === void 0 ? "" : `, request id ${requestId}`;
   const text = `${method} ${path} -> ${status ?? "no answer"} in ${Math.round(durationMs)} ms, ${sentBytes} bytes sent, ${receivedBytes} received${id}`;
-  return `${(0, import_report.escapeTerminal)(text)}
+  return `${(0, import_renderers.escapeTerminal)(text)}
 `;
 }
-var import_report;
+var import_renderers;
 var init_exchange_text = __esm({
-  "src/cli/exchange-text.ts"() {
+  "src/doors/cli/exchange-text.ts"() {
     "use strict";
-    import_report = askBundle("./change.cjs", "src/report/index.ts");
+    import_renderers = askBundle("./change.cjs", "src/doors/renderers.ts");
   }
 });
 
-// src/cli/command.ts
+// src/doors/cli/command.ts
 function wantsColor(flag, env, stream) {
   if (flag === "always") return true;
   if (flag === "never") return false;
@@ -3062,12 +3062,12 @@ function wantsColor(flag, env, stream) {
 }
 var import_node_path, import_clipanion, import_user_error, import_shown_path, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
-  "src/cli/command.ts"() {
+  "src/doors/cli/command.ts"() {
     "use strict";
     import_node_path = require("node:path");
     import_clipanion = __toESM(require_advanced());
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     MACHINE_FORMATS = /* @__PURE__ */ new Set(["json", "jsonl"]);
     MonitorsCommand = class extends import_clipanion.Command {
       directory = import_clipanion.Option.String("-C,--directory", { description: "<DIR> Run as if started in this directory (default: the current one)" });
@@ -3109,7 +3109,7 @@ var init_command = __esm({
       /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
       async settings() {
         wantsColor(this.color, this.context.env, this.context.stdout);
-        const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/config/loaded-settings.ts"));
+        const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/loaded-settings.ts"));
         const directory = this.workingDirectory();
         const settings = loadSettings({
           flags: this,
@@ -3126,7 +3126,7 @@ var init_command = __esm({
       /** The project that the flags mean; `look` only reads its state, and remembers what it read. Throws `UserError`. */
       async openProject(use = "change", showExchange) {
         const settings = await this.settings();
-        const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         const onExchange = showExchange ?? (this.verbose ? await this.exchangeNoter() : () => {
         });
         const project = openProject({ ...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange }, this.context);
@@ -3143,7 +3143,7 @@ var init_command = __esm({
       }
       /** The store that the settings name; `look` only reads it, and remembers what it read. */
       async store(settings, use = "change") {
-        return this.closeAtEnd((await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"))).openStore(this.projectOptions(settings, use), this.context));
+        return this.closeAtEnd((await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"))).openStore(this.projectOptions(settings, use), this.context));
       }
       /** Connections to a server keep the process from ending. */
       opened = [];
@@ -3186,7 +3186,7 @@ var init_command = __esm({
   }
 });
 
-// src/cli/commands/init.ts
+// src/doors/cli/commands/init.ts
 var init_exports = {};
 __export(init_exports, {
   InitCommand: () => InitCommand
@@ -3206,16 +3206,16 @@ function notHere(flag) {
     flag === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag}: ..." into monitors.config.yaml first; init writes the other files to match it`
   );
 }
-var import_node_path2, import_clipanion2, import_command_hints, import_option_values, import_user_error2, import_version, NOT_HERE, InitCommand;
+var import_node_path2, import_clipanion2, import_command_hints, import_version, import_option_values, import_user_error2, NOT_HERE, InitCommand;
 var init_init = __esm({
-  "src/cli/commands/init.ts"() {
+  "src/doors/cli/commands/init.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
-    import_command_hints = askBundle("./monitors.cjs", "src/base/command-hints.ts");
-    import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    import_command_hints = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     NOT_HERE = ["config", "environment", "specs", "state"];
     InitCommand = class extends MonitorsCommand {
@@ -3249,8 +3249,8 @@ var init_init = __esm({
         const format = (0, import_option_values.oneOf)("--format", this.format, ["text", "json"]);
         const flag = NOT_HERE.find((name) => this[name] !== void 0);
         if (flag !== void 0) throw notHere(flag);
-        const { scaffoldProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/init.ts"));
-        const { realDisk } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/state/file/disk.ts"));
+        const { scaffoldProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/init.ts"));
+        const { realDisk } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/state/file/disk.ts"));
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
@@ -3264,15 +3264,15 @@ var init_init = __esm({
         const outcome = await scaffoldProject(request, env, { disk: realDisk, world, platform: process2.platform });
         const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path2.join)(this.directory ?? "", this.dir) };
         const report = { ...outcome, completeCommands: (sentence) => (0, import_command_hints.completeCommands)(sentence, place) };
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/init.ts"))).renderInitJson(report));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/init.ts"))).renderInitText(report, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/document.ts"))).renderInitJson(report));
+        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/init/document.ts"))).renderInitText(report, this.renderOptions(this.context.stdout)));
         return 0;
       }
     };
   }
 });
 
-// src/cli/strict-option.ts
+// src/doors/cli/strict-option.ts
 function strictOption() {
   return import_clipanion3.Option.String("--strict", {
     description: "<FAMILY> Refuse warnings: service (what Firecrawl refuses; newer findings only of monitors that change) or all (default: none)"
@@ -3283,24 +3283,24 @@ function readStrict(given) {
 }
 var import_clipanion3, import_option_values2;
 var init_strict_option = __esm({
-  "src/cli/strict-option.ts"() {
+  "src/doors/cli/strict-option.ts"() {
     "use strict";
     import_clipanion3 = __toESM(require_advanced());
-    import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
   }
 });
 
-// src/cli/commands/validate.ts
+// src/doors/cli/commands/validate.ts
 var validate_exports = {};
 __export(validate_exports, {
   ValidateCommand: () => ValidateCommand
 });
 var import_clipanion4, import_option_values3, ValidateCommand;
 var init_validate = __esm({
-  "src/cli/commands/validate.ts"() {
+  "src/doors/cli/commands/validate.ts"() {
     "use strict";
     import_clipanion4 = __toESM(require_advanced());
-    import_option_values3 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values3 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     init_strict_option();
     ValidateCommand = class extends MonitorsCommand {
@@ -3339,8 +3339,8 @@ var init_validate = __esm({
         const format = (0, import_option_values3.oneOf)("--format", this.format, ["text", "json", "github", "gitlab", "sarif"]);
         const strict = readStrict(this.strict);
         const project = await this.openProject("look");
-        const { validateProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/check-everywhere.ts"));
-        const { renderValidate } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/validate-formats.ts"));
+        const { validateProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/check-everywhere.ts"));
+        const { renderValidate } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/formats.ts"));
         const unknownPaths = this.ignoreUnknown ? "leave-out" : "refuse";
         const choice = { paths: this.given, labels: this.label ?? [] };
         const { leftOut, report } = await validateProject(project, { strict, ...choice, unknownPaths });
@@ -3349,7 +3349,7 @@ var init_validate = __esm({
         return report.errorCount > 0 ? 1 : 0;
       }
       async noteLeftOut([first, ...others]) {
-        const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/escape-terminal.ts"));
+        const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts"));
         const rest = others.length === 0 ? "" : ` (and ${others.length} more)`;
         if (first !== void 0) this.note(`note: left out, not a spec: ${escapeTerminal6(`"${first.path}" ${first.reason}`)}${rest}
 `);
@@ -3358,7 +3358,7 @@ var init_validate = __esm({
   }
 });
 
-// src/cli/lookup-timeout.ts
+// src/doors/cli/lookup-timeout.ts
 function lookupTimeoutOption(condition = "") {
   return import_clipanion5.Option.String("--lookup-timeout,--settle", {
     description: `<SECONDS> ${condition}${condition === "" ? "How" : "how"} long to look for a create whose response was lost (seconds, default 90)`
@@ -3369,14 +3369,14 @@ function readLookupTimeout(seconds) {
 }
 var import_clipanion5, import_option_values4;
 var init_lookup_timeout = __esm({
-  "src/cli/lookup-timeout.ts"() {
+  "src/doors/cli/lookup-timeout.ts"() {
     "use strict";
     import_clipanion5 = __toESM(require_advanced());
-    import_option_values4 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values4 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
   }
 });
 
-// src/cli/notes.ts
+// src/doors/cli/notes.ts
 var notes_exports = {};
 __export(notes_exports, {
   CLEAR_LINE: () => CLEAR_LINE,
@@ -3427,22 +3427,22 @@ function invalidExitCode(report, command, done = "planned") {
   };
   if (command.isMachineReadable()) command.print((0, import_error.renderErrorJson)(command.commandName, failure, report.findings));
   const options = command.renderOptions(command.context.stderr);
-  command.note((0, import_validate.renderValidateText)(report, options));
+  command.note((0, import_document.renderValidateText)(report, options));
   command.note((0, import_error.renderErrorText)(failure, options));
   return 1;
 }
-var import_near_variables, import_diagnostic, import_number_text, import_error, import_escape_terminal, import_finding, import_validate, import_fold_open, CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
+var import_near_variables, import_diagnostic, import_number_text, import_fold_open, import_document, import_error, import_escape_terminal, import_finding, CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS;
 var init_notes = __esm({
-  "src/cli/notes.ts"() {
+  "src/doors/cli/notes.ts"() {
     "use strict";
-    import_near_variables = askBundle("./check.cjs", "src/config/near-variables.ts");
-    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_error = askBundle("./check.cjs", "src/report/error.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_finding = askBundle("./check.cjs", "src/report/finding.ts");
-    import_validate = askBundle("./check.cjs", "src/report/validate.ts");
-    import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_near_variables = askBundle("./check.cjs", "src/core/config/near-variables.ts");
+    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_document = askBundle("./check.cjs", "src/features/validate/document.ts");
+    import_error = askBundle("./check.cjs", "src/rendering/error.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
     CLEAR_LINE = "\r\x1B[2K";
     COSTS_TWICE = ["apply/maybe-duplicate", "config/new-environment", "state/earlier-version", "state/server-changed"];
     TORN_TAIL = {
@@ -3455,7 +3455,7 @@ var init_notes = __esm({
   }
 });
 
-// src/cli/list-progress.ts
+// src/doors/cli/list-progress.ts
 var list_progress_exports = {};
 __export(list_progress_exports, {
   checkProgress: () => checkProgress,
@@ -3485,14 +3485,14 @@ function renderListWait(missing, leftMs) {
 }
 var import_sentences;
 var init_list_progress = __esm({
-  "src/cli/list-progress.ts"() {
+  "src/doors/cli/list-progress.ts"() {
     "use strict";
-    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_notes();
   }
 });
 
-// src/cli/commands/plan.ts
+// src/doors/cli/commands/plan.ts
 var plan_exports = {};
 __export(plan_exports, {
   PlanCommand: () => PlanCommand
@@ -3502,13 +3502,13 @@ async function isLocked({ settings, store }) {
 }
 var import_node_fs, import_node_path3, import_clipanion6, import_option_values5, import_user_error3, PlanCommand;
 var init_plan = __esm({
-  "src/cli/commands/plan.ts"() {
+  "src/doors/cli/commands/plan.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path3 = require("node:path");
     import_clipanion6 = __toESM(require_advanced());
-    import_option_values5 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_option_values5 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lookup_timeout();
     init_strict_option();
@@ -3555,13 +3555,13 @@ var init_plan = __esm({
         const format = (0, import_option_values5.oneOf)("--format", this.format, ["text", "json", "markdown", "gitlab"]);
         const project = await this.openProject("look");
         const options = this.readOptions();
-        const { planProject } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/engine/plan.ts"));
+        const { planProject } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/plan.ts"));
         const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        const { listPlanFindings: listPlanFindings2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/report/plan-findings.ts"));
-        const { renderPlan: renderPlan2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/report/plan-formats.ts"));
+        const { listPlanFindings: listPlanFindings2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/findings.ts"));
+        const { renderPlan: renderPlan2 } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/formats.ts"));
         const outcome = await planProject(project, options, checkProgress2(this));
         const { invalidExitCode: invalidExitCode2, noteStateView: noteStateView2, noteWarnings: noteWarnings2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { isProtectedLeftover } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/plan/change-facts.ts"));
+        const { isProtectedLeftover } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/core/plan/change-facts.ts"));
         const { report } = outcome.workspace;
         if (outcome.kind === "invalid") return invalidExitCode2(report, this);
         const { plan, view } = outcome;
@@ -3586,8 +3586,8 @@ var init_plan = __esm({
         return { only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs, strict: readStrict(this.strict) };
       }
       async savePlan(path, { plan, workspace: { checked, report } }, { settings }) {
-        const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/report/plan-file.ts"));
-        const { writePlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/engine/saved-plan.ts"));
+        const { toPlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/file-document.ts"));
+        const { writePlanFile } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
         const file = (0, import_node_path3.resolve)(this.workingDirectory(), path);
         writePlanFile({ file, shown: this.shown(file), settings }, toPlanFile(plan, checked.hashes, report.findings));
       }
@@ -3595,17 +3595,17 @@ var init_plan = __esm({
   }
 });
 
-// src/cli/commands/render.ts
+// src/doors/cli/commands/render.ts
 var render_exports = {};
 __export(render_exports, {
   RenderCommand: () => RenderCommand
 });
 var import_clipanion7, import_option_values6, RenderCommand;
 var init_render = __esm({
-  "src/cli/commands/render.ts"() {
+  "src/doors/cli/commands/render.ts"() {
     "use strict";
     import_clipanion7 = __toESM(require_advanced());
-    import_option_values6 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values6 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     RenderCommand = class extends MonitorsCommand {
       static paths = [["render"]];
@@ -3632,7 +3632,7 @@ var init_render = __esm({
       async execute() {
         const format = (0, import_option_values6.oneOf)("--format", this.format, ["yaml", "json"]);
         const project = await this.openProject("look");
-        const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/render.ts"));
+        const { renderProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/render.ts"));
         const { keys, exclude, label: labels } = this;
         const nameOption = (flag) => flag === "only" ? "monitors render" : project.nameOption(flag);
         const outcome = await renderProject({ ...project, nameOption }, { only: keys.length === 0 ? void 0 : keys, exclude, labels });
@@ -3640,7 +3640,7 @@ var init_render = __esm({
           const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
           return invalidExitCode2(outcome.workspace.report, this, "printed");
         }
-        const { renderSpecsJson, renderSpecsYaml, sayMasked } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/render.ts"));
+        const { renderSpecsJson, renderSpecsYaml, sayMasked } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/render/document.ts"));
         const view = this.origins ? "with-origins" : "values-only";
         this.print(format === "json" ? renderSpecsJson(outcome.monitors, view) : renderSpecsYaml(outcome.monitors, view));
         if (!this.quiet) this.note(sayMasked(outcome.monitors));
@@ -3650,7 +3650,7 @@ var init_render = __esm({
   }
 });
 
-// src/cli/confirmation.ts
+// src/doors/cli/confirmation.ts
 var confirmation_exports = {};
 __export(confirmation_exports, {
   confirm: () => confirm,
@@ -3690,18 +3690,18 @@ function nameApproved(argv) {
   const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
   return ["monitors", ...words].map(import_shell_word.shellWord).join(" ");
 }
-var import_promises, import_shell_word, import_user_error4, import_interruption;
+var import_promises, import_interruption, import_shell_word, import_user_error4;
 var init_confirmation = __esm({
-  "src/cli/confirmation.ts"() {
+  "src/doors/cli/confirmation.ts"() {
     "use strict";
     import_promises = require("node:readline/promises");
-    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
 
-// src/cli/spending.ts
+// src/doors/cli/spending.ts
 var spending_exports = {};
 __export(spending_exports, {
   approveSpending: () => approveSpending
@@ -3726,30 +3726,30 @@ async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCre
 }
 var import_option_values7, import_number_text2, import_user_error5, import_sentences2, MOST_CREDITS;
 var init_spending = __esm({
-  "src/cli/spending.ts"() {
+  "src/doors/cli/spending.ts"() {
     "use strict";
-    import_option_values7 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_option_values7 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_confirmation();
     MOST_CREDITS = 999999999;
   }
 });
 
-// src/cli/commands/try.ts
+// src/doors/cli/commands/try.ts
 var try_exports = {};
 __export(try_exports, {
   TryCommand: () => TryCommand
 });
-var import_clipanion8, import_option_values8, import_user_error6, import_interruption2, TryCommand;
+var import_clipanion8, import_interruption2, import_option_values8, import_user_error6, TryCommand;
 var init_try = __esm({
-  "src/cli/commands/try.ts"() {
+  "src/doors/cli/commands/try.ts"() {
     "use strict";
     import_clipanion8 = __toESM(require_advanced());
-    import_option_values8 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_option_values8 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     TryCommand = class extends MonitorsCommand {
       static paths = [["try"]];
@@ -3791,7 +3791,7 @@ var init_try = __esm({
         const format = (0, import_option_values8.oneOf)("--format", this.format, ["text", "json"]);
         this.setLastWords("Fetches under way may be charged.");
         const project = await this.openProject("look");
-        const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/try-plan.ts"));
+        const { planTry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-plan.ts"));
         const nameOption = (flag) => flag === "only" ? "monitors try" : project.nameOption(flag);
         const { names, exclude, label: labels } = this;
         const fetches = this.twice ? "twice" : "once";
@@ -3801,26 +3801,26 @@ var init_try = __esm({
           const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
           return invalidExitCode2(plan.workspace.report, this, "fetched");
         }
-        const { openPageFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/try-folder.ts"));
+        const { openPageFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/try-folder.ts"));
         const folder = this.out === void 0 ? null : openPageFolder(this.out, project);
         const service = await project.fetchPages(plan.trial.references);
         let view;
         try {
           await this.approve(plan.trial);
           folder?.make();
-          const { tryPages } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/try.ts"));
+          const { tryPages } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/try/try.ts"));
           view = await tryPages(project, plan.trial, { service, folder, ...await this.progress() });
         } finally {
           await service.close();
         }
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/try.ts"))).renderTryJson(view));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/try-text.ts"))).renderTryText(view, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/try/document.ts"))).renderTryJson(view));
+        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/try/text.ts"))).renderTryText(view, this.renderOptions(this.context.stdout)));
         const isFine = view.pages.every(({ outcome, findings }) => outcome === "fetched" && findings.every(({ severity }) => severity !== "error"));
         return (0, import_interruption2.exitCodeAfter)(project.watchInterruption(), isFine ? 0 : 1);
       }
       async approve({ credits, isBroad, fetches, notIncluded, searches, pages }) {
         const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
-        const { countOf: countOf7 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/sentences.ts"));
+        const { countOf: countOf7 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         if (!this.quiet && searches.length > 0)
           this.note(`note: the searches of ${countOf7(searches.length, "monitor")} are not tried: there is no cheap try of a search
 `);
@@ -3833,13 +3833,13 @@ var init_try = __esm({
       }
       async progress() {
         if (this.quiet) return {};
-        const { formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/sentences.ts"));
+        const { formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         const onStop = (forMs) => this.note(`
 stopping: fetches under way get ${formatDuration3(forMs)} for their answer
 `);
         if (this.context.stderr.isTTY !== true) return { onStop };
         const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/diagnostics/number-text.ts"));
+        const { formatNumber: formatNumber5 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts"));
         return {
           onStop,
           onPage: (done, total) => this.note(`${CLEAR_LINE2}fetched ${formatNumber5(done)} of ${formatNumber5(total)}`),
@@ -3850,7 +3850,7 @@ stopping: fetches under way get ${formatDuration3(forMs)} for their answer
   }
 });
 
-// src/cli/lock-timeout.ts
+// src/doors/cli/lock-timeout.ts
 function lockTimeoutOption() {
   return import_clipanion9.Option.String("--lock-timeout", {
     description: "<DURATION> How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)"
@@ -3858,30 +3858,30 @@ function lockTimeoutOption() {
 }
 var import_clipanion9;
 var init_lock_timeout = __esm({
-  "src/cli/lock-timeout.ts"() {
+  "src/doors/cli/lock-timeout.ts"() {
     "use strict";
     import_clipanion9 = __toESM(require_advanced());
   }
 });
 
-// src/cli/commands/apply-display.ts
+// src/doors/cli/commands/apply-display.ts
 var apply_display_exports = {};
 __export(apply_display_exports, {
   ApplyDisplay: () => ApplyDisplay
 });
-var import_apply, import_report2, ApplyDisplay;
+var import_apply, import_renderers2, ApplyDisplay;
 var init_apply_display = __esm({
-  "src/cli/commands/apply-display.ts"() {
+  "src/doors/cli/commands/apply-display.ts"() {
     "use strict";
-    import_apply = askBundle("./change.cjs", "src/engine/apply.ts");
-    import_report2 = askBundle("./change.cjs", "src/report/index.ts");
+    import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_renderers2 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_exchange_text();
     init_notes();
     ApplyDisplay = class {
       constructor(command, format) {
         this.command = command;
         this.format = format;
-        this.progress = (0, import_report2.startProgress)(command.context.world.monotonic());
+        this.progress = (0, import_renderers2.startProgress)(command.context.world.monotonic());
       }
       command;
       format;
@@ -3891,8 +3891,8 @@ var init_apply_display = __esm({
       showPlan = (plan, workspace, opened) => {
         const { command } = this;
         noteStateView(opened, command);
-        noteWarnings([...workspace.report.findings, ...(0, import_report2.listPlanFindings)(plan)], workspace.report, command);
-        const text = (0, import_report2.renderPlan)(plan, "text", command.renderOptions(this.format === "text" ? command.context.stdout : command.context.stderr));
+        noteWarnings([...workspace.report.findings, ...(0, import_renderers2.listPlanFindings)(plan)], workspace.report, command);
+        const text = (0, import_renderers2.renderPlan)(plan, "text", command.renderOptions(this.format === "text" ? command.context.stdout : command.context.stderr));
         if (this.format === "text") command.print(`${text}
 `);
         else if (!command.quiet) command.note(`${text}
@@ -3900,13 +3900,13 @@ var init_apply_display = __esm({
       };
       onEvent = (event) => {
         const { command } = this;
-        if (this.format === "jsonl") command.print((0, import_report2.renderEventJson)(event));
+        if (this.format === "jsonl") command.print((0, import_renderers2.renderEventJson)(event));
         const now = command.context.world.monotonic();
-        this.progress = (0, import_report2.advanceProgress)(this.progress, event, now);
+        this.progress = (0, import_renderers2.advanceProgress)(this.progress, event, now);
         const isInterruption = event.type === "stopping" && event.stop.kind === "interrupted";
         const isSaidLater = event.type === "stopping" && !isInterruption && this.format === "text";
         if (isSaidLater || this.hasProgressLine() && !isInterruption && this.isReplaced(event)) this.say("");
-        else this.say((0, import_report2.renderEventText)(event, command.renderOptions(command.context.stderr)));
+        else this.say((0, import_renderers2.renderEventText)(event, command.renderOptions(command.context.stderr)));
       };
       /** Writes a note to stderr; on a terminal above the line that shows the progress. */
       say = (text) => {
@@ -3918,7 +3918,7 @@ var init_apply_display = __esm({
         const isCut = text !== "" && !text.endsWith("\n");
         const now = command.context.world.monotonic();
         const isShown = this.progress.total > 0 && !command.quiet && !isCut;
-        const line = isShown ? (0, import_report2.renderProgressLine)(this.progress, now, command.renderOptions(command.context.stderr)) : "";
+        const line = isShown ? (0, import_renderers2.renderProgressLine)(this.progress, now, command.renderOptions(command.context.stderr)) : "";
         command.note(`${this.isNoteCut ? "" : CLEAR_LINE}${text}${line}`);
         if (text !== "") this.isNoteCut = isCut;
       };
@@ -3941,11 +3941,11 @@ var init_apply_display = __esm({
         const { plan, outcome, exitCode } = ended;
         if (this.hasProgressLine() && ended.kind === "applied") command.note(CLEAR_LINE);
         if (this.format !== "text") {
-          const render = this.format === "json" ? import_report2.renderApplyJson : import_report2.renderCompletionJson;
+          const render = this.format === "json" ? import_renderers2.renderApplyJson : import_renderers2.renderCompletionJson;
           command.print(render({ ...outcome, findings: (0, import_apply.listApplyFindings)(ended) }, plan));
         } else if (ended.kind === "applied" || exitCode !== 0) {
-          command.print((0, import_report2.renderApplyText)(outcome, plan, command.renderOptions(command.context.stdout)));
-          if (!command.quiet) command.note((0, import_report2.renderAfterFirst)(outcome, plan, command.renderOptions(command.context.stderr)));
+          command.print((0, import_renderers2.renderApplyText)(outcome, plan, command.renderOptions(command.context.stdout)));
+          if (!command.quiet) command.note((0, import_renderers2.renderAfterFirst)(outcome, plan, command.renderOptions(command.context.stderr)));
         }
         return exitCode;
       }
@@ -3953,7 +3953,7 @@ var init_apply_display = __esm({
   }
 });
 
-// src/cli/commands/persist-command.ts
+// src/doors/cli/commands/persist-command.ts
 var persist_command_exports = {};
 __export(persist_command_exports, {
   runPersistCommand: () => runPersistCommand
@@ -4002,16 +4002,16 @@ function endGroup(pid) {
 }
 var import_node_child_process, import_node_process, import_references, LONGEST_RUN_MS;
 var init_persist_command = __esm({
-  "src/cli/commands/persist-command.ts"() {
+  "src/doors/cli/commands/persist-command.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_process = require("node:process");
-    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     LONGEST_RUN_MS = 12e4;
   }
 });
 
-// src/cli/commands/accept.ts
+// src/doors/cli/commands/accept.ts
 var accept_exports = {};
 __export(accept_exports, {
   APPLY_FLAGS: () => APPLY_FLAGS,
@@ -4023,16 +4023,19 @@ async function runAccept(command, keys, lookupTimeout, branch) {
   const format = (0, import_option_values9.oneOf)("--format", command.format ?? "text", ["text", "json"]);
   const lookupMs = readLookupTimeout(lookupTimeout);
   const project = await command.openProject(branch === void 0 ? "change" : "look");
-  const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+  const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
   requireFullOperations(project.settings, "monitors accept");
   const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
   const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
   await noteWhatIsFolded2(project.store, command);
   const progress = listProgress2(command);
-  const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
+  const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
   if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, command);
-  if (format === "json") command.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/accept.ts"))).renderAcceptJson(ended));
-  else command.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/accept.ts"))).renderAcceptText(ended, command.renderOptions(command.context.stdout)));
+  if (format === "json") command.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptJson(ended));
+  else
+    command.print(
+      (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptText(ended, command.renderOptions(command.context.stdout))
+    );
   return 0;
 }
 function refuseToApplyBesides(keys, planPath, argv) {
@@ -4058,12 +4061,12 @@ function dropAcceptDrift(argv) {
 }
 var import_clipanion10, import_shell_word2, import_option_values9, import_user_error7, AcceptCommand, APPLY_FLAGS;
 var init_accept = __esm({
-  "src/cli/commands/accept.ts"() {
+  "src/doors/cli/commands/accept.ts"() {
     "use strict";
     import_clipanion10 = __toESM(require_advanced());
-    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_option_values9 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_option_values9 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
@@ -4121,19 +4124,19 @@ var init_accept = __esm({
   }
 });
 
-// src/cli/commands/apply.ts
+// src/doors/cli/commands/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
   ApplyCommand: () => ApplyCommand
 });
 var import_node_path4, import_clipanion11, import_option_values10, import_user_error8, ApplyCommand;
 var init_apply = __esm({
-  "src/cli/commands/apply.ts"() {
+  "src/doors/cli/commands/apply.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
     import_clipanion11 = __toESM(require_advanced());
-    import_option_values10 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_option_values10 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
@@ -4207,8 +4210,8 @@ var init_apply = __esm({
         const display = new ApplyDisplay2(this, format);
         const project = await this.openProject("change", display.onExchange);
         const options = await this.readOptions();
-        const { applyProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/apply.ts"));
-        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { applyProject } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/apply/apply.ts"));
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
         if (this.lookupTimeout !== void 0) requireFullOperations(project.settings, "--lookup-timeout");
         const interruption = project.watchInterruption();
@@ -4274,7 +4277,7 @@ var init_apply = __esm({
             `a saved plan and ${flag} exclude each other`,
             `save a plan with \`monitors plan ${flag} ${flag === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
-        const { readSavedPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/engine/saved-plan.ts"));
+        const { readSavedPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
         const path = (0, import_node_path4.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan(path, this.shown(path), this.planPath);
       }
@@ -4282,19 +4285,19 @@ var init_apply = __esm({
   }
 });
 
-// src/cli/commands/resolve.ts
+// src/doors/cli/commands/resolve.ts
 var resolve_exports = {};
 __export(resolve_exports, {
   ResolveCommand: () => ResolveCommand
 });
-var import_clipanion12, import_option_values11, import_user_error9, import_interruption3, ResolveCommand;
+var import_clipanion12, import_interruption3, import_option_values11, import_user_error9, ResolveCommand;
 var init_resolve = __esm({
-  "src/cli/commands/resolve.ts"() {
+  "src/doors/cli/commands/resolve.ts"() {
     "use strict";
     import_clipanion12 = __toESM(require_advanced());
-    import_option_values11 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_option_values11 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
@@ -4358,11 +4361,11 @@ var init_resolve = __esm({
         return this.keys.length === 0 || !(this.notCreated || this.checked || this.probe);
       }
       async hasNothing() {
-        const { isAllResolved } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/resolve.ts"));
+        const { isAllResolved } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
         return isAllResolved(await this.store(await this.settings(), "look"), this.keys);
       }
       async takeWord(keys, verdict) {
-        const { resolveCreates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/resolve.ts"));
+        const { resolveCreates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
@@ -4370,7 +4373,7 @@ var init_resolve = __esm({
         return this.conclude(resolved, left);
       }
       async endDoubts(keys) {
-        const { checkDoubts } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/resolve.ts"));
+        const { checkDoubts } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const store = await this.store(await this.settings());
         await noteWhatIsFolded2(store, this);
@@ -4378,9 +4381,9 @@ var init_resolve = __esm({
         return this.conclude(checked, left);
       }
       async look(keys) {
-        const { probeCreates, toResolvedCreate } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/resolve.ts"));
+        const { probeCreates, toResolvedCreate } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/resolve.ts"));
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-        const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
+        const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const { store, ports } = await this.connectLater("--probe");
         const { stderr, world } = this.context;
@@ -4392,15 +4395,16 @@ var init_resolve = __esm({
       }
       /** Prints what was resolved and what is left; returns the exit code. */
       async conclude(items, left, findings = []) {
-        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/resolve.ts"))).renderResolveJson(items, left, findings));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/resolve.ts"))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
+        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"))).renderResolveJson(items, left, findings));
+        else
+          this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
         const isOpen = items.some((item) => "kind" in item && item.kind === "still-open");
         return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
       }
       async prune() {
-        const { pruneDuplicates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/prune.ts"));
-        const { renderDuplicates, renderPruned } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/resolve.ts"));
-        const { renderPruneJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/resolve.ts"));
+        const { pruneDuplicates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/prune.ts"));
+        const { renderDuplicates, renderPruned } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
+        const { renderPruneJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
         const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
         const { store, ports } = await this.connectLater("--prune-duplicates");
         const { stdout, stderr, world } = this.context;
@@ -4422,9 +4426,9 @@ var init_resolve = __esm({
       async connectLater(flag) {
         const project = await this.openProject();
         const { settings, store, world, retryBaseMs } = project;
-        const { connectForReading, requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { connectForReading, requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         requireFullOperations(settings, flag);
-        const { listIdsElsewhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/other-environments.ts"));
+        const { listIdsElsewhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/other-environments.ts"));
         const interruption = project.watchInterruption();
         const elsewhere = listIdsElsewhere(await project.readNeighbours());
         const connect = ({ state, version: version2, unresolved }) => connectForReading(project, { stored: { state, version: version2 }, unresolved });
@@ -4469,7 +4473,7 @@ var init_resolve = __esm({
   }
 });
 
-// src/cli/commands/adopting.ts
+// src/doors/cli/commands/adopting.ts
 var adopting_exports = {};
 __export(adopting_exports, {
   ImportCommand: () => ImportCommand,
@@ -4477,10 +4481,10 @@ __export(adopting_exports, {
 });
 var import_clipanion13, import_option_values12, AdoptingCommand, ImportCommand, PullCommand;
 var init_adopting = __esm({
-  "src/cli/commands/adopting.ts"() {
+  "src/doors/cli/commands/adopting.ts"() {
     "use strict";
     import_clipanion13 = __toESM(require_advanced());
-    import_option_values12 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values12 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     init_lock_timeout();
     AdoptingCommand = class extends MonitorsCommand {
@@ -4489,7 +4493,7 @@ var init_adopting = __esm({
       /** The project, once its settings are found to allow the command; says what opening it takes over from an interrupted run. */
       async openFull() {
         const project = await this.openProject();
-        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         requireFullOperations(project.settings, `monitors ${this.commandName}`);
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         await noteWhatIsFolded2(project.store, this);
@@ -4520,10 +4524,10 @@ var init_adopting = __esm({
       async execute() {
         const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
-        const { importMonitor } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/import.ts"));
+        const { importMonitor } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/import.ts"));
         const report = await importMonitor(project, { key: this.key, id: this.monitorId });
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/adopting.ts"))).renderImportJson(report));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/adopting-text.ts"))).renderImportText(report, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/document.ts"))).renderImportJson(report));
+        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/text.ts"))).renderImportText(report, this.renderOptions(this.context.stdout)));
         return report.kind === "refused" ? 1 : 0;
       }
     };
@@ -4554,30 +4558,30 @@ var init_adopting = __esm({
       async execute() {
         const format = (0, import_option_values12.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
-        const { pullMonitors } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/pull.ts"));
+        const { pullMonitors } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/pull.ts"));
         const report = await pullMonitors(project, { only: this.only });
         const options = this.renderOptions(this.context.stdout);
-        if (format === "text") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/adopting-text.ts"))).renderPullText(report, options));
-        const shared = this.share ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/factor.ts"))).sharePulled(project, report) : null;
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/adopting.ts"))).renderPullJson(report, shared));
-        else if (shared !== null) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/factor.ts"))).renderFactorText(shared, options));
+        if (format === "text") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/text.ts"))).renderPullText(report, options));
+        const shared = this.share ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor.ts"))).sharePulled(project, report) : null;
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/document.ts"))).renderPullJson(report, shared));
+        else if (shared !== null) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor-document.ts"))).renderFactorText(shared, options));
         return report.refused.length > 0 ? 1 : 0;
       }
     };
   }
 });
 
-// src/cli/commands/factor.ts
+// src/doors/cli/commands/factor.ts
 var factor_exports = {};
 __export(factor_exports, {
   FactorCommand: () => FactorCommand
 });
 var import_clipanion14, import_option_values13, FactorCommand;
 var init_factor = __esm({
-  "src/cli/commands/factor.ts"() {
+  "src/doors/cli/commands/factor.ts"() {
     "use strict";
     import_clipanion14 = __toESM(require_advanced());
-    import_option_values13 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values13 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     FactorCommand = class extends MonitorsCommand {
       static paths = [["factor"]];
@@ -4605,13 +4609,13 @@ var init_factor = __esm({
       async execute() {
         const format = (0, import_option_values13.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
-        const { factorFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/factor.ts"));
+        const { factorFolder } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor.ts"));
         const end = await factorFolder(project, { folder: this.folder, list: this.list, isDryRun: this.dryRun });
         if (end.kind === "invalid") {
           const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
           return invalidExitCode2(end.workspace.report, this);
         }
-        const { renderFactorJson, renderFactorText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/factor.ts"));
+        const { renderFactorJson, renderFactorText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/adopt/factor-document.ts"));
         this.print(format === "json" ? renderFactorJson(end.report) : renderFactorText(end.report, this.renderOptions(this.context.stdout)));
         return 0;
       }
@@ -4619,7 +4623,7 @@ var init_factor = __esm({
   }
 });
 
-// src/cli/commands/recover.ts
+// src/doors/cli/commands/recover.ts
 var recover_exports = {};
 __export(recover_exports, {
   RecoverCommand: () => RecoverCommand
@@ -4642,13 +4646,13 @@ function listSentences(ended, { place, backend }, kept) {
     `Run "monitors plan --refresh" to see what is left to do${backend === "file" ? ", then commit the state" : ""}.`
   ];
 }
-var import_clipanion15, import_option_values14, import_interruption4, RecoverCommand;
+var import_clipanion15, import_interruption4, import_option_values14, RecoverCommand;
 var init_recover = __esm({
-  "src/cli/commands/recover.ts"() {
+  "src/doors/cli/commands/recover.ts"() {
     "use strict";
     import_clipanion15 = __toESM(require_advanced());
-    import_option_values14 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_option_values14 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
@@ -4686,12 +4690,12 @@ var init_recover = __esm({
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const project = await this.openProject();
         const { settings } = project;
-        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         requireFullOperations(settings, "recover");
-        const { recoverState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/recover.ts"));
+        const { recoverState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/recover.ts"));
         const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-        const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
-        const { renderRecoveryText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/recover-text.ts"));
+        const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
+        const { renderRecoveryText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/text.ts"));
         const { stderr, stdout } = this.context;
         const interruption = project.watchInterruption();
         const ended = await recoverState(
@@ -4720,10 +4724,10 @@ var init_recover = __esm({
       async conclude(ended, format, { store }) {
         const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
-        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
-        const { renderRecoveryJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/recover.ts"));
-        const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state-text.ts"));
-        const { printText: printText2 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/text.ts"));
+        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
+        const { renderRecoveryJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/recover/document.ts"));
+        const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
+        const { printText: printText2 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/text.ts"));
         const { findings } = ended;
         const isWritten = ended.kind === "recovered";
         const unresolved = isWritten ? ended.unresolved : [];
@@ -4750,7 +4754,7 @@ var init_recover = __esm({
   }
 });
 
-// src/cli/commands/status.ts
+// src/doors/cli/commands/status.ts
 var status_exports = {};
 __export(status_exports, {
   FAIL_ON: () => FAIL_ON,
@@ -4758,10 +4762,10 @@ __export(status_exports, {
 });
 var import_clipanion16, import_option_values15, FAIL_ON, StatusCommand;
 var init_status = __esm({
-  "src/cli/commands/status.ts"() {
+  "src/doors/cli/commands/status.ts"() {
     "use strict";
     import_clipanion16 = __toESM(require_advanced());
-    import_option_values15 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values15 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     FAIL_ON = ["failing", "overdue"];
     StatusCommand = class extends MonitorsCommand {
@@ -4802,7 +4806,7 @@ var init_status = __esm({
         const checks = (0, import_option_values15.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
         const failOn = (this.failOn ?? []).map((state) => (0, import_option_values15.oneOf)("--fail-on", state, FAIL_ON));
         const project = await this.openProject("look");
-        const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/status.ts"));
+        const { readStatus } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status.ts"));
         const { keys, exclude, label: labels } = this;
         const nameOption = (flag) => flag === "only" ? "monitors status" : project.nameOption(flag);
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
@@ -4815,21 +4819,22 @@ var init_status = __esm({
         await this.noteLack(report);
         await this.noteEarlierState(project);
         const shown = this.failing ? { ...report, monitors: report.monitors.filter(({ isFailing }) => isFailing === true) } : report;
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/status.ts"))).renderStatusJson(shown));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/status-text.ts"))).renderStatusText(shown, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/status-document.ts"))).renderStatusJson(shown));
+        else
+          this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/status-text.ts"))).renderStatusText(shown, this.renderOptions(this.context.stdout)));
         const isHit = ({ isFailing, isOverdue }) => failOn.includes("failing") && isFailing === true || failOn.includes("overdue") && isOverdue;
         return report.monitors.some(isHit) ? 1 : 0;
       }
       async noteEarlierState(project) {
         if (project.history === null || project.history.isSettled()) return;
-        const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"));
+        const { findEarlierStates } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"));
         const findings = await findEarlierStates([project], null);
-        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
+        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(this.context.stderr)));
       }
       async noteLack({ lack }) {
         if (lack === null) return;
-        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
+        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
         const finding = {
           code: "live/no-checks",
           severity: "warning",
@@ -4842,7 +4847,7 @@ var init_status = __esm({
   }
 });
 
-// src/cli/commands/checks.ts
+// src/doors/cli/commands/checks.ts
 var checks_exports = {};
 __export(checks_exports, {
   ChecksCommand: () => ChecksCommand,
@@ -4850,10 +4855,10 @@ __export(checks_exports, {
 });
 var import_clipanion17, import_option_values16, ChecksCommand, DiffCommand;
 var init_checks = __esm({
-  "src/cli/commands/checks.ts"() {
+  "src/doors/cli/commands/checks.ts"() {
     "use strict";
     import_clipanion17 = __toESM(require_advanced());
-    import_option_values16 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values16 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     ChecksCommand = class extends MonitorsCommand {
       static paths = [["checks"]];
@@ -4877,10 +4882,13 @@ var init_checks = __esm({
         const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
         const limit = (0, import_option_values16.wholeNumber)("--limit", this.limit, { min: 1, max: 1e3 });
         const project = await this.openProject("look");
-        const { readHistory } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/checks.ts"));
+        const { readHistory } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
         const history = await readHistory(project, this.key, limit);
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/checks.ts"))).renderChecksJson(history));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/checks-text.ts"))).renderChecksText(history, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderChecksJson(history));
+        else
+          this.print(
+            (await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderChecksText(history, this.renderOptions(this.context.stdout))
+          );
         return 0;
       }
     };
@@ -4907,32 +4915,33 @@ var init_checks = __esm({
       async execute() {
         const format = (0, import_option_values16.oneOf)("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
-        const { readChanges } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/checks.ts"));
+        const { readChanges } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks.ts"));
         const changes = await readChanges(project, this.key, this.check);
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/checks.ts"))).renderDiffJson(changes));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/checks-text.ts"))).renderDiffText(changes, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/checks-document.ts"))).renderDiffJson(changes));
+        else
+          this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/checks-text.ts"))).renderDiffText(changes, this.renderOptions(this.context.stdout)));
         return 0;
       }
     };
   }
 });
 
-// src/cli/commands/run.ts
+// src/doors/cli/commands/run.ts
 var run_exports = {};
 __export(run_exports, {
   RunCommand: () => RunCommand
 });
 var import_clipanion18, import_glob, import_duration, import_option_values17, import_number_text3, import_user_error10, import_escape_terminal2, RunCommand;
 var init_run = __esm({
-  "src/cli/commands/run.ts"() {
+  "src/doors/cli/commands/run.ts"() {
     "use strict";
     import_clipanion18 = __toESM(require_advanced());
-    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_duration = askBundle("./monitors.cjs", "src/config/duration.ts");
-    import_option_values17 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
+    import_option_values17 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_command();
     RunCommand = class extends MonitorsCommand {
       static paths = [["run"]];
@@ -4972,17 +4981,17 @@ var init_run = __esm({
         const followMs = (0, import_duration.readDuration)("--timeout", this.timeout ?? "30m");
         this.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
         const project = await this.openProject("look");
-        const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/run-checks.ts"));
-        const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/interruption.ts"));
+        const { runChecks, runExitCode } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-checks.ts"));
+        const { exitCodeAfter: exitCodeAfter4 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/base/interruption.ts"));
         const nameOption = (flag) => flag === "only" ? "monitors run" : project.nameOption(flag);
         const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
         const view = await runChecks({ ...project, nameOption }, { ...choice, followMs: this.wait ? followMs : null }, await this.hooks());
-        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/run.ts"))).renderRunJson(view));
-        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/run-text.ts"))).renderRunText(view, this.renderOptions(this.context.stdout)));
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"))).renderRunJson(view));
+        else this.print((await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"))).renderRunText(view, this.renderOptions(this.context.stdout)));
         return exitCodeAfter4(project.watchInterruption(), runExitCode(view));
       }
       async hooks() {
-        const { countOf: countOf7, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/sentences.ts"));
+        const { countOf: countOf7, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         const approve = (costs) => this.approve(costs);
         if (this.quiet) return { approve };
         const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
@@ -5009,8 +5018,8 @@ stopping: starts under way get ${formatDuration3(forMs)} for their answer
       /** Shows what it costs, and asks. */
       async approve(costs) {
         const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
-        const { renderCostsText } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/run-text.ts"));
-        const { sumCredits } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/run.ts"));
+        const { renderCostsText } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/observe/run-text.ts"));
+        const { sumCredits } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/observe/run-document.ts"));
         const { keys, autoApprove, maxCredits } = this;
         if (!this.quiet || !autoApprove) this.note(renderCostsText(costs, this.renderOptions(this.context.stderr)));
         const isBroad = keys.length !== 1 || keys.some(import_glob.hasWildcard);
@@ -5021,20 +5030,20 @@ stopping: starts under way get ${formatDuration3(forMs)} for their answer
   }
 });
 
-// src/cli/schedule-suggestion.ts
+// src/doors/cli/schedule-suggestion.ts
 var schedule_suggestion_exports = {};
 __export(schedule_suggestion_exports, {
   printSuggestion: () => printSuggestion
 });
 async function printSuggestion(command, project, choice) {
   const format = (0, import_option_values18.oneOf)("--format", command.format ?? "text", ["text", "json"]);
-  const { suggestSchedules } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/suggest-schedules.ts"));
+  const { suggestSchedules } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/report/suggest-schedules.ts"));
   const outcome = await suggestSchedules(project, choice);
   if (outcome.kind === "invalid") {
     const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
     return invalidExitCode2(outcome.workspace.report, command, "printed");
   }
-  const { renderSuggestJson, renderSuggestText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/suggest.ts"));
+  const { renderSuggestJson, renderSuggestText } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/report/suggest.ts"));
   const { suggestion } = outcome;
   command.print(
     format === "json" ? renderSuggestJson(suggestion) : renderSuggestText(suggestion, command.renderOptions(command.context.stdout))
@@ -5043,26 +5052,26 @@ async function printSuggestion(command, project, choice) {
 }
 var import_option_values18;
 var init_schedule_suggestion = __esm({
-  "src/cli/schedule-suggestion.ts"() {
+  "src/doors/cli/schedule-suggestion.ts"() {
     "use strict";
-    import_option_values18 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values18 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
   }
 });
 
-// src/cli/commands/report.ts
+// src/doors/cli/commands/report.ts
 var report_exports = {};
 __export(report_exports, {
   ReportCommand: () => ReportCommand
 });
 var import_node_path5, import_clipanion19, import_option_values19, import_number_text4, import_user_error11, CHECKS, ReportCommand;
 var init_report = __esm({
-  "src/cli/commands/report.ts"() {
+  "src/doors/cli/commands/report.ts"() {
     "use strict";
     import_node_path5 = require("node:path");
     import_clipanion19 = __toESM(require_advanced());
-    import_option_values19 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_option_values19 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lookup_timeout();
     CHECKS = "10";
@@ -5122,14 +5131,14 @@ var init_report = __esm({
         const zone = await this.readZone();
         const checks = (0, import_option_values19.wholeNumber)("--checks", this.checks ?? CHECKS, { min: 0, max: 100 });
         const rateLimit = this.rateLimit === void 0 ? null : (0, import_option_values19.wholeNumber)("--rate-limit", this.rateLimit, { min: 1, max: 1e6 });
-        const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/report.ts"));
+        const { readReport, writeReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
         const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
         const diffs = this.withDiffs ? "included" : "left-out";
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const outcome = await readReport(project, { ...choice, refresh, checks, diffs, zone, rateLimit, lookupMs }, checkProgress2(this));
         const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         if (outcome.kind === "invalid") return invalidExitCode2(outcome.workspace.report, this, "reported");
-        const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/html/page.ts"));
+        const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/html/page.ts"));
         const file = (0, import_node_path5.resolve)(this.workingDirectory(), out);
         const text = renderReportPage(outcome.page);
         writeReportPage({ file, shown: this.shown(file), settings: project.settings }, text);
@@ -5137,8 +5146,8 @@ var init_report = __esm({
         return 0;
       }
       async describe(shown, page, text) {
-        const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/index.ts"));
-        const { countOf: countOf7 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/sentences.ts"));
+        const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
+        const { countOf: countOf7 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         const size = (0, import_number_text4.formatNumber)(Math.ceil(Buffer.byteLength(text) / 1e3));
         const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
         return `wrote ${escapeTerminal6(shown)}: ${countOf7(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
@@ -5157,7 +5166,7 @@ var init_report = __esm({
         if (!suggest && format !== "text") throw new import_user_error11.UserError("config/usage", "--format needs --suggest", "a page is always HTML");
       }
       async readZone() {
-        const { isZoneName, suggestZones } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/spec/schedule/zone.ts"));
+        const { isZoneName, suggestZones } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/specs/schedule/zone.ts"));
         if (this.timezone === void 0) return isZoneName(this.context.timeZone()) ? this.context.timeZone() : "UTC";
         if (isZoneName(this.timezone)) return this.timezone;
         const [meant] = suggestZones(this.timezone);
@@ -5168,13 +5177,13 @@ var init_report = __esm({
   }
 });
 
-// src/cli/commands/state-command.ts
+// src/doors/cli/commands/state-command.ts
 var import_clipanion20, import_option_values20, StateCommand;
 var init_state_command = __esm({
-  "src/cli/commands/state-command.ts"() {
+  "src/doors/cli/commands/state-command.ts"() {
     "use strict";
     import_clipanion20 = __toESM(require_advanced());
-    import_option_values20 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values20 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     StateCommand = class extends MonitorsCommand {
       format = import_clipanion20.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
@@ -5185,7 +5194,7 @@ var init_state_command = __esm({
       }
       /** The store of the state file, also where the state is on a server: it reads files. */
       async fileStore() {
-        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         return openFileStoreOf(this.projectOptions(await this.settings(), "change"), this.context);
       }
       /** For what folds the journal into the state: says first what that takes over. */
@@ -5198,12 +5207,12 @@ var init_state_command = __esm({
       /** Writes the document, or the sentences and what is unresolved in words. */
       async conclude(document, sentences, unresolved = []) {
         if (this.isMachineReadable()) {
-          const { renderStateJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
+          const { renderStateJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
           this.print(renderStateJson(document));
           return;
         }
-        const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state-text.ts"));
-        const { printText: printText2 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/report/text.ts"));
+        const { renderSentences, unresolvedLines } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
+        const { printText: printText2 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/text.ts"));
         const options = this.renderOptions(this.context.stdout);
         const lines = unresolved.flatMap((create) => unresolvedLines(create, options));
         this.print(renderSentences(sentences, options) + printText2(lines, options));
@@ -5212,15 +5221,15 @@ var init_state_command = __esm({
   }
 });
 
-// src/cli/commands/state-environment.ts
+// src/doors/cli/commands/state-environment.ts
 var import_clipanion21, import_shell_word3, import_user_error12, import_sentences3, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
-  "src/cli/commands/state-environment.ts"() {
+  "src/doors/cli/commands/state-environment.ts"() {
     "use strict";
     import_clipanion21 = __toESM(require_advanced());
-    import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
     StateMoveEnvironmentCommand = class extends StateCommand {
@@ -5240,7 +5249,7 @@ var init_state_environment = __esm({
       from = import_clipanion21.Option.String({ name: "FROM" });
       to = import_clipanion21.Option.String({ name: "TO" });
       async execute() {
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
+        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { from, to } = this;
         const { outcome, monitors, version: version2, toCommit } = await this.move();
         const files = toCommit.map(import_shell_word3.shellWord).join(" ");
@@ -5264,7 +5273,7 @@ var init_state_environment = __esm({
           );
         }
         if (from === to) throw new import_user_error12.UserError("state/bad-repair", `both environments are "${from}"`, "give two different ones: FROM, then TO");
-        const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/config/name.ts"));
+        const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/name.ts"));
         this.environment = to;
         const settings = await this.settings();
         const own = checkName("environment", from, "given as FROM");
@@ -5272,10 +5281,10 @@ var init_state_environment = __esm({
         return sharedState === void 0 ? this.moveFile(settings, own) : this.moveShared(settings, own, sharedState);
       }
       async moveFile(settings, own) {
-        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/move-environment.ts"));
-        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
-        const { baseOfStateFile, stateFileOf } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/files/state-name.ts"));
-        const { checkUpstream } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/state/file/git.ts"));
+        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/move-environment.ts"));
+        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+        const { baseOfStateFile, stateFileOf } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/files/state-name.ts"));
+        const { checkUpstream } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/state/file/git.ts"));
         const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, this.to), own);
         const open = (of) => openFileStoreOf(this.projectOptions(of, "change"), this.context);
         const stores = {
@@ -5296,8 +5305,8 @@ var init_state_environment = __esm({
         });
       }
       async moveShared(settings, own, place) {
-        const { moveSharedEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/move-shared-environment.ts"));
-        const { openSharedStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { moveSharedEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/move-shared-environment.ts"));
+        const { openSharedStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
         const open = async (environment) => {
           const options = this.projectOptions({ ...settings, environment }, "change");
           return { environment, store: await openSharedStoreOf(options, place, this.context) };
@@ -5313,18 +5322,18 @@ var init_state_environment = __esm({
   }
 });
 
-// src/cli/commands/state-place.ts
+// src/doors/cli/commands/state-place.ts
 var import_node_path6, import_clipanion22, import_command_hints2, import_shell_word4, import_option_values21, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
 var init_state_place = __esm({
-  "src/cli/commands/state-place.ts"() {
+  "src/doors/cli/commands/state-place.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
     import_clipanion22 = __toESM(require_advanced());
-    import_command_hints2 = askBundle("./monitors.cjs", "src/base/command-hints.ts");
-    import_shell_word4 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_option_values21 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_command_hints2 = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_option_values21 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
     StateInitCommand = class extends StateCommand {
@@ -5353,7 +5362,7 @@ var init_state_place = __esm({
       newState = import_clipanion22.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
       async execute() {
         (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
-        const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-place.ts"));
+        const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
         const settings = await this.settings();
         const { project, environment } = settings;
         const options = this.projectOptions(settings, "change");
@@ -5400,10 +5409,10 @@ var init_state_place = __esm({
         (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
         if (this.to === void 0) throw new import_user_error13.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file");
         if (this.state !== void 0) throw new import_user_error13.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
-        const { PLACE_KINDS } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/migration-places.ts"));
+        const { PLACE_KINDS } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/migration-places.ts"));
         const to = (0, import_option_values21.oneOf)("--to", this.to, PLACE_KINDS);
-        const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-place.ts"));
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
+        const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
+        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const settings = await this.settings();
         const { table, bucket, prefix, region } = this;
         const file = this.file === void 0 ? void 0 : (0, import_node_path6.resolve)(this.workingDirectory(), this.file);
@@ -5451,11 +5460,11 @@ var init_state_place = __esm({
       });
       commandName = "state history";
       async execute() {
-        const { requireSharedStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project-store.ts"));
+        const { requireSharedStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/store.ts"));
         const given = await this.open();
         const store = requireSharedStore(given, "state history", `see the versions in git: "git log -- ${given.place}"`);
         const kept = await store.listBackups();
-        const { localizeTimes: localizeTimes2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/local-time.ts"));
+        const { localizeTimes: localizeTimes2 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/rendering/local-time.ts"));
         const options = this.renderOptions(this.context.stdout);
         const states = kept.map(({ serial, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
         await this.conclude({ formatVersion: 1, command: "state history", place: store.place, states }, [
@@ -5471,7 +5480,7 @@ var init_state_place = __esm({
   }
 });
 
-// src/cli/commands/state-repair.ts
+// src/doors/cli/commands/state-repair.ts
 function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
@@ -5492,14 +5501,14 @@ function approver(command, question) {
 }
 var import_node_fs2, import_node_path7, import_clipanion23, import_shell_word5, import_escape_terminal3, import_sentences5, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair = __esm({
-  "src/cli/commands/state-repair.ts"() {
+  "src/doors/cli/commands/state-repair.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path7 = require("node:path");
     import_clipanion23 = __toESM(require_advanced());
-    import_shell_word5 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
     StateMoveCommand = class extends StateCommand {
@@ -5519,7 +5528,7 @@ var init_state_repair = __esm({
       from = import_clipanion23.Option.String({ name: "OLD" });
       to = import_clipanion23.Option.String({ name: "NEW" });
       async execute() {
-        const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
+        const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const { from, to } = this;
         const moved = await moveKeys(await this.openForRepair(), from, to);
         const [first] = moved;
@@ -5552,7 +5561,7 @@ var init_state_repair = __esm({
       autoApprove = approveOption();
       key = import_clipanion23.Option.String({ name: "KEY" });
       async execute() {
-        const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
+        const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const { key: given } = this;
         const removed = await removeKeys(await this.openForRepair(), given, approver(this, "Remove these from the state?"));
         const entries = removed.map(([key, { id, leftovers }]) => ({ key, id, ...leftovers === void 0 ? {} : { leftovers } }));
@@ -5589,7 +5598,7 @@ var init_state_repair = __esm({
       file = import_clipanion23.Option.String({ name: "FILE" });
       async execute() {
         const restored = await this.restore();
-        const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
+        const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments(unresolved) };
         if (restored.kind === "state") {
@@ -5616,7 +5625,7 @@ var init_state_repair = __esm({
         return unresolved.length > 0 ? 1 : 0;
       }
       async concludeCommit({ from, version: version2, monitors, recorded, dropped, refused, unresolved }, shared) {
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
+        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const changes = { recorded, dropped, refused };
         await this.conclude(
           { ...shared, source: "commit", state: toStateVersion(version2), monitors, ...changes },
@@ -5629,15 +5638,15 @@ var init_state_repair = __esm({
         );
       }
       async restore() {
-        const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-restore.ts"));
+        const { restoreFile } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
         const store = await this.open();
         if (store.backend !== "file" && /^\d{1,15}$/.test(this.file)) {
-          const { restoreBackup } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/shared-repair.ts"));
+          const { restoreBackup } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/shared-repair.ts"));
           return restoreBackup(store, Number(this.file));
         }
         const path = (0, import_node_path7.resolve)(this.workingDirectory(), this.file);
         if (store.backend === "file" && !(0, import_node_fs2.existsSync)(path)) {
-          const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/restore-commit.ts"));
+          const { readStateOf, restoreCommit } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore-commit.ts"));
           const committed = await readStateOf(store, this.file, this.context.env);
           if (committed !== null) return restoreCommit(store, this.file, committed);
         }
@@ -5658,7 +5667,7 @@ var init_state_repair = __esm({
       commandName = "state unlock";
       lockId = import_clipanion23.Option.String({ name: "ID" });
       async execute() {
-        const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
+        const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { id, user, host, pid } = await unlockState(await this.open(), this.lockId);
         await this.conclude({ formatVersion: 1, command: "state unlock", id, user, host, pid }, [
           `Unlocked. The lock belonged to ${user}@${host}, process ${pid}.`
@@ -5682,7 +5691,7 @@ var init_state_repair = __esm({
       autoApprove = approveOption();
       key = import_clipanion23.Option.String({ name: "KEY" });
       async execute() {
-        const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
+        const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const { key: given } = this;
         const found = await unprotectKeys(await this.openForRepair(), given, approver(this, "Remove their protection?"));
         const entries = found.map(([key, { id, protect }]) => ({ key, id, wasProtected: protect }));
@@ -5710,8 +5719,8 @@ var init_state_repair = __esm({
       lockTimeout = lockTimeoutOption();
       url = import_clipanion23.Option.String({ name: "URL" });
       async execute() {
-        const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/connection.ts"));
-        const { setOrigin } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
+        const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/connection.ts"));
+        const { setOrigin } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { before, after } = await setOrigin(await this.openForRepair(), readAddress(this.url, {}).origin);
         await this.conclude({ formatVersion: 1, command: "state set-origin", origin: after, before }, [
           before === after ? `Origin is already ${after}.` : `Origin changed from ${before} to ${after}.`
@@ -5736,7 +5745,7 @@ var init_state_repair = __esm({
       commandName = "state reset";
       lockTimeout = lockTimeoutOption();
       async execute() {
-        const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
+        const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { origin, forgotten, toCommit } = await resetState(await this.open());
         const files = (toCommit ?? []).map(import_shell_word5.shellWord).join(" ");
         await this.conclude({ formatVersion: 1, command: "state reset", origin, forgotten, ...toCommit === void 0 ? {} : { toCommit } }, [
@@ -5751,18 +5760,18 @@ var init_state_repair = __esm({
   }
 });
 
-// src/cli/commands/state.ts
+// src/doors/cli/commands/state.ts
 var state_exports = {};
 __export(state_exports, {
   stateCommands: () => stateCommands
 });
 var import_clipanion24, import_user_error14, import_sentences6, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state = __esm({
-  "src/cli/commands/state.ts"() {
+  "src/doors/cli/commands/state.ts"() {
     "use strict";
     import_clipanion24 = __toESM(require_advanced());
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
     init_state_environment();
@@ -5783,10 +5792,10 @@ var init_state = __esm({
       label = import_clipanion24.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
       keys = import_clipanion24.Option.Rest({ name: "KEY" });
       async execute() {
-        const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-keys.ts"));
+        const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const listing = await listState(await this.open(), { keys: this.keys, labels: this.label ?? [] });
-        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"))).renderStateListJson(listing));
-        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state-text.ts"))).renderStateList(listing, this.renderOptions(this.context.stdout)));
+        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateListJson(listing));
+        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"))).renderStateList(listing, this.renderOptions(this.context.stdout)));
         return 0;
       }
     };
@@ -5803,11 +5812,12 @@ var init_state = __esm({
       commandName = "state show";
       key = import_clipanion24.Option.String({ name: "KEY" });
       async execute() {
-        const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-repair.ts"));
+        const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { key, monitor, unresolved } = await showKey(await this.open(), this.key);
-        if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"))).renderStateEntryJson(key, monitor, unresolved));
+        if (this.isMachineReadable())
+          this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"))).renderStateEntryJson(key, monitor, unresolved));
         else {
-          const { renderStateEntry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state-text.ts"));
+          const { renderStateEntry } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
           this.print(renderStateEntry(key, monitor, unresolved, this.renderOptions(this.context.stdout)));
         }
         return 0;
@@ -5837,12 +5847,12 @@ var init_state = __esm({
         if (this.lockTimeout !== void 0 && !this.fix) {
           throw new import_user_error14.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
         }
-        const { verifyState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-restore.ts"));
+        const { verifyState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
         const found = await verifyState(await this.open(), this.fix ? "sign" : "show");
         const { version: version2, monitors, signed, changes, journal, unreadableLines, unresolved, fixed } = found;
         const isSound = fixed || signed && journal !== "damaged";
-        const { toStateChanges, toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
-        const { describeChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state-text.ts"));
+        const { toStateChanges, toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+        const { describeChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
         const sentences = [
           `The state holds ${(0, import_sentences6.countOf)(monitors.length, "monitor")} at serial ${version2.serial}, lineage ${version2.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
@@ -5881,7 +5891,7 @@ var init_state = __esm({
   }
 });
 
-// src/cli/commands/schema.ts
+// src/doors/cli/commands/schema.ts
 var schema_exports = {};
 __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
@@ -5889,10 +5899,10 @@ __export(schema_exports, {
 });
 var import_clipanion25, import_option_values22, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema = __esm({
-  "src/cli/commands/schema.ts"() {
+  "src/doors/cli/commands/schema.ts"() {
     "use strict";
     import_clipanion25 = __toESM(require_advanced());
-    import_option_values22 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values22 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json"))),
@@ -5947,22 +5957,22 @@ var init_schema = __esm({
   }
 });
 
-// src/cli/commands/emulator.ts
+// src/doors/cli/commands/emulator.ts
 var emulator_exports = {};
 __export(emulator_exports, {
   EmulatorCommand: () => EmulatorCommand
 });
 var import_node_path8, import_clipanion26, import_option_values23, import_user_error15, import_file_error, import_given_file, import_escape_terminal4, EmulatorCommand;
 var init_emulator = __esm({
-  "src/cli/commands/emulator.ts"() {
+  "src/doors/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
     import_clipanion26 = __toESM(require_advanced());
-    import_option_values23 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_given_file = askBundle("./monitors.cjs", "src/files/given-file.ts");
-    import_escape_terminal4 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_option_values23 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
@@ -6061,17 +6071,17 @@ ${more}Press Ctrl-C to stop it.
   }
 });
 
-// src/cli/commands/version.ts
+// src/doors/cli/commands/version.ts
 var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
 var import_clipanion27, import_version2, VersionCommand;
 var init_version = __esm({
-  "src/cli/commands/version.ts"() {
+  "src/doors/cli/commands/version.ts"() {
     "use strict";
     import_clipanion27 = __toESM(require_advanced());
-    import_version2 = askBundle("./monitors.cjs", "src/version.ts");
+    import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
@@ -6095,7 +6105,7 @@ var init_version = __esm({
   }
 });
 
-// src/cli/commands/completion.ts
+// src/doors/cli/commands/completion.ts
 var completion_exports = {};
 __export(completion_exports, {
   makeCompletionCommand: () => makeCompletionCommand
@@ -6120,7 +6130,7 @@ function makeCompletionCommand(listHelp2) {
     shell = import_clipanion28.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[(0, import_option_values24.oneOf)("monitors completion", this.shell, shellNames)]();
-      const { listCompletions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/completion/candidates.ts"));
+      const { listCompletions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/candidates.ts"));
       this.print(render(listCompletions(await listHelp2())));
       return 0;
     }
@@ -6128,21 +6138,21 @@ function makeCompletionCommand(listHelp2) {
 }
 var import_clipanion28, import_option_values24, SHELLS, shellNames;
 var init_completion = __esm({
-  "src/cli/commands/completion.ts"() {
+  "src/doors/cli/commands/completion.ts"() {
     "use strict";
     import_clipanion28 = __toESM(require_advanced());
-    import_option_values24 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_option_values24 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     SHELLS = {
-      bash: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/completion/bash.ts"))).renderBashCompletion,
-      zsh: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/completion/zsh.ts"))).renderZshCompletion,
-      fish: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/completion/fish.ts"))).renderFishCompletion
+      bash: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/bash.ts"))).renderBashCompletion,
+      zsh: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/zsh.ts"))).renderZshCompletion,
+      fish: async () => (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/fish.ts"))).renderFishCompletion
     };
     shellNames = Object.keys(SHELLS);
   }
 });
 
-// src/cli/lock-wait.ts
+// src/doors/cli/lock-wait.ts
 var lock_wait_exports = {};
 __export(lock_wait_exports, {
   executeWhenFree: () => executeWhenFree
@@ -6170,16 +6180,16 @@ async function executeWhenFree(command, timeout) {
 }
 var import_lock_wait, import_local_time, import_sentences7, import_text;
 var init_lock_wait = __esm({
-  "src/cli/lock-wait.ts"() {
+  "src/doors/cli/lock-wait.ts"() {
     "use strict";
-    import_lock_wait = askBundle("./change.cjs", "src/engine/lock-wait.ts");
-    import_local_time = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_lock_wait = askBundle("./change.cjs", "src/project/lock-wait.ts");
+    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
 
-// src/cli/usage/command-use.ts
+// src/doors/cli/usage/command-use.ts
 function listCommandUses(cli) {
   return cli.definitions().flatMap(({ path, usage, options }) => {
     const words = path.split(" ").slice(1).filter(isWord);
@@ -6230,24 +6240,24 @@ function listValued(flags) {
   return new Set(flags.flatMap(({ names, value }) => value === null ? [] : names));
 }
 var init_command_use = __esm({
-  "src/cli/usage/command-use.ts"() {
+  "src/doors/cli/usage/command-use.ts"() {
     "use strict";
   }
 });
 
-// src/cli/usage/show-call.ts
+// src/doors/cli/usage/show-call.ts
 function showCall({ argv }, replaced) {
   return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(import_shell_word6.shellWord).join(" ");
 }
 var import_shell_word6;
 var init_show_call = __esm({
-  "src/cli/usage/show-call.ts"() {
+  "src/doors/cli/usage/show-call.ts"() {
     "use strict";
-    import_shell_word6 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_shell_word6 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
   }
 });
 
-// src/cli/usage/habits.ts
+// src/doors/cli/usage/habits.ts
 function explainFlagHabit({ word, index }, line, command) {
   const [flag = word, value] = word.split(/=(.*)/s);
   const known = command.flags.flatMap(({ names }) => names);
@@ -6264,7 +6274,7 @@ function meantCall(line, index, words) {
 }
 var TO_DELETE, COMMAND_HABITS, FLAG_HABITS, KEY_FLAGS, DRY_RUN_FLAGS;
 var init_habits = __esm({
-  "src/cli/usage/habits.ts"() {
+  "src/doors/cli/usage/habits.ts"() {
     "use strict";
     init_show_call();
     TO_DELETE = { command: "apply", why: "to delete monitors, remove their specs, then run" };
@@ -6307,7 +6317,7 @@ var init_habits = __esm({
   }
 });
 
-// src/cli/usage/operands.ts
+// src/doors/cli/usage/operands.ts
 function explainOperands(line, command) {
   const { operands } = line;
   const missing = command.operands.filter(({ need }) => need === "required").slice(operands.length);
@@ -6351,14 +6361,14 @@ function usageOf({ path, operands }) {
 }
 var import_user_error16;
 var init_operands = __esm({
-  "src/cli/usage/operands.ts"() {
+  "src/doors/cli/usage/operands.ts"() {
     "use strict";
-    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_show_call();
   }
 });
 
-// src/cli/usage.ts
+// src/doors/cli/usage.ts
 var usage_exports = {};
 __export(usage_exports, {
   explainUsage: () => explainUsage,
@@ -6458,10 +6468,10 @@ function isUsageComplaint(error) {
 }
 var import_suggest, import_user_error17;
 var init_usage = __esm({
-  "src/cli/usage.ts"() {
+  "src/doors/cli/usage.ts"() {
     "use strict";
-    import_suggest = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_use();
     init_habits();
     init_operands();
@@ -6469,7 +6479,7 @@ var init_usage = __esm({
   }
 });
 
-// src/cli/help.ts
+// src/doors/cli/help.ts
 var help_exports = {};
 __export(help_exports, {
   findHelp: () => findHelp,
@@ -6515,9 +6525,9 @@ function nameOperand(word, command = "") {
 }
 var import_help_text, OLD_NAMES, MANY;
 var init_help = __esm({
-  "src/cli/help.ts"() {
+  "src/doors/cli/help.ts"() {
     "use strict";
-    import_help_text = askBundle("./monitors.cjs", "src/report/help-text.ts");
+    import_help_text = askBundle("./monitors.cjs", "src/rendering/help-text.ts");
     OLD_NAMES = /* @__PURE__ */ new Set(["--settle"]);
     MANY = {
       validate: "[PATH...]",
@@ -6533,7 +6543,7 @@ var init_help = __esm({
   }
 });
 
-// src/cli/command-line.ts
+// src/doors/cli/command-line.ts
 var command_line_exports = {};
 __export(command_line_exports, {
   runCommandLine: () => runCommandLine
@@ -6559,7 +6569,7 @@ async function runCommandLine(argv, context) {
     if (!(command instanceof MonitorsCommand) || command.lockTimeout === void 0) return await command.validateAndExecute();
     return await (await Promise.resolve().then(() => (init_lock_wait(), lock_wait_exports))).executeWhenFree(command, command.lockTimeout);
   } catch (error) {
-    const { explainFailure, writeFailure } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/failure.ts"));
+    const { explainFailure, writeFailure } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/doors/failure.ts"));
     failing ??= { commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv) };
     return await writeFailure(explainFailure(error), failing, context);
   } finally {
@@ -6610,13 +6620,13 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion29, import_variables, import_version3, COMMANDS;
+var import_clipanion29, import_version3, import_variables, COMMANDS;
 var init_command_line = __esm({
-  "src/cli/command-line.ts"() {
+  "src/doors/cli/command-line.ts"() {
     "use strict";
     import_clipanion29 = __toESM(require_advanced());
-    import_variables = askBundle("./monitors.cjs", "src/config/variables.ts");
-    import_version3 = askBundle("./monitors.cjs", "src/version.ts");
+    import_version3 = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
     init_command();
     COMMANDS = [
       { word: "init", load: async () => [(await Promise.resolve().then(() => (init_init(), init_exports))).InitCommand] },
@@ -6656,7 +6666,7 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/cli/command-line.ts": once(() => (init_command_line(), command_line_exports))
+  "src/doors/cli/command-line.ts": once(() => (init_command_line(), command_line_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -121,7 +121,7 @@ var import_canonical, checkMs, mostKept, NOTHING, NO_CHECKS, CheckLog, HOUR, WIT
 var init_check_log = __esm({
   "src/emulator/check-log.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     checkMs = 1e3;
     mostKept = 1e3;
     NOTHING = { count: 0, runningId: null, lastRunAt: null, movedAt: 0, lastEnded: null, nextRunAt: null };
@@ -492,7 +492,7 @@ var import_value, extraFormats;
 var init_estimate = __esm({
   "src/emulator/requests/estimate.ts"() {
     "use strict";
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_cron();
     init_text();
     extraFormats = [["question", "query"], ["highlights"], ["audio"], ["video"]];
@@ -504,7 +504,7 @@ var import_value2, Problems;
 var init_problems = __esm({
   "src/emulator/requests/problems.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     Problems = class {
       list = [];
       /** Notes a problem. */
@@ -695,8 +695,8 @@ var import_fill_in, import_table, webhookEvents, signatureHeader;
 var init_receivers = __esm({
   "src/emulator/requests/receivers.ts"() {
     "use strict";
-    import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_fill_in = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
+    import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_addresses();
     webhookEvents = ["monitor.page", "monitor.check.completed"];
     signatureHeader = "x-firecrawl-signature";
@@ -768,8 +768,8 @@ var import_fill_in2, import_table2, path, starting, forms;
 var init_schedule = __esm({
   "src/emulator/requests/schedule.ts"() {
     "use strict";
-    import_fill_in2 = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_fill_in2 = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_cron();
     init_zone();
     path = ["schedule"];
@@ -893,9 +893,9 @@ var import_value3, import_fill_in3, import_table3, readers, searchWindows, AS_SE
 var init_targets = __esm({
   "src/emulator/requests/targets.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fill_in3 = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fill_in3 = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_addresses();
     readers = { scrape: readScrape, crawl: readCrawl, search: readSearch };
     searchWindows = ["5m", "15m", "1h", "6h", "24h", "7d"];
@@ -983,9 +983,9 @@ var import_value4, import_fill_in4, import_table4, createMembers, FILLED_IN;
 var init_create = __esm({
   "src/emulator/requests/create.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_fill_in4 = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fill_in4 = askBundle("./plan.cjs", "src/core/service/fill-in.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_estimate();
     init_problems();
     init_receivers();
@@ -1059,7 +1059,7 @@ var import_value5, yearMs;
 var init_update = __esm({
   "src/emulator/requests/update.ts"() {
     "use strict";
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_create();
     init_estimate();
     init_problems();
@@ -1134,8 +1134,8 @@ var import_assert_never, import_value6, DashboardError;
 var init_dashboard = __esm({
   "src/emulator/dashboard.ts"() {
     "use strict";
-    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_create();
     init_update();
     DashboardError = class extends Error {
@@ -1272,7 +1272,7 @@ var init_parse = __esm({
   "src/emulator/faults/parse.ts"() {
     "use strict";
     import_yaml = require("./yaml.cjs");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_routes();
     FaultScriptError = class extends Error {
       constructor(problems) {
@@ -1619,7 +1619,7 @@ var import_value8, controlPrefix, MOST_AHEAD, MOST_SPEED;
 var init_control = __esm({
   "src/emulator/control.ts"() {
     "use strict";
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_dashboard();
     init_parse();
     init_http();
@@ -1882,8 +1882,8 @@ var init_perform = __esm({
   "src/emulator/faults/perform.ts"() {
     "use strict";
     import_node_zlib = require("node:zlib");
-    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_http();
     NOTHING2 = { origin: "api" };
   }
@@ -2087,7 +2087,7 @@ var import_value10, memberOrder, written;
 var init_wire_monitor = __esm({
   "src/emulator/wire-monitor.ts"() {
     "use strict";
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_estimate();
     init_runs();
     memberOrder = [
@@ -2179,7 +2179,7 @@ var import_value11, MOST;
 var init_checks = __esm({
   "src/emulator/checks.ts"() {
     "use strict";
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_http();
     init_queries();
     init_addresses();
@@ -2228,8 +2228,8 @@ var import_value12, import_table5, scrapeMembers, plainFormats, formatTypes, act
 var init_scrape = __esm({
   "src/emulator/requests/scrape.ts"() {
     "use strict";
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_addresses();
     scrapeMembers = ["url", ...(0, import_table5.listMembers)("ScrapeOptions"), "origin", "integration", "zeroDataRetention"];
     plainFormats = "markdown summary html rawHtml rawBase64 links images branding product menu audio video".split(" ");
@@ -2554,7 +2554,7 @@ var import_value13, beside, unseen2;
 var init_read_page = __esm({
   "src/emulator/scrape/read-page.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_markdown();
     init_markup();
     init_page();
@@ -2676,7 +2676,7 @@ var import_assert_never3, operations;
 var init_operations = __esm({
   "src/emulator/operations.ts"() {
     "use strict";
-    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     init_checks();
     init_http();
     init_queries();
@@ -3782,7 +3782,7 @@ var init_data_file = __esm({
     "use strict";
     import_node_crypto = require("node:crypto");
     import_node_fs = require("node:fs");
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     DataFileError = class extends Error {
       name = "DataFileError";
     };
@@ -4026,7 +4026,7 @@ var init_page_diff = __esm({
   "src/emulator/watch/page-diff.ts"() {
     "use strict";
     import_diff = require("./diff.cjs");
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -4051,7 +4051,7 @@ var import_value16, price3;
 var init_judge = __esm({
   "src/emulator/watch/judge.ts"() {
     "use strict";
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_page_diff();
     price3 = new RegExp("\\d[\\d.,]*\\s?\\p{Sc}|\\p{Sc}\\s?\\d", "u");
   }
@@ -4096,7 +4096,7 @@ var import_value17, Watcher, MOST_CRAWLED;
 var init_watcher = __esm({
   "src/emulator/watch/watcher.ts"() {
     "use strict";
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_estimate();
     init_read_page();
     init_judge();
@@ -4238,7 +4238,7 @@ var init_emulator = __esm({
   "src/emulator/emulator.ts"() {
     "use strict";
     import_node_http = require("node:http");
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_activity();
     init_check_log();
     init_clock();

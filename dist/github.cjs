@@ -38,7 +38,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/action/event.ts
+// src/doors/action/event.ts
 function readWorkflow(env, payload) {
   const name = need(env, "GITHUB_EVENT_NAME");
   refuseUnsafe(name, payload);
@@ -156,15 +156,15 @@ function withoutSlash(url) {
 }
 var import_user_error, import_file_error, import_value;
 var init_event = __esm({
-  "src/action/event.ts"() {
+  "src/doors/action/event.ts"() {
     "use strict";
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
-// src/action/findings-markdown.ts
+// src/doors/action/findings-markdown.ts
 var findings_markdown_exports = {};
 __export(findings_markdown_exports, {
   LARGEST_SUMMARY: () => LARGEST_SUMMARY,
@@ -213,11 +213,11 @@ function findingSections(report, room) {
 }
 var import_escape_markdown, import_finding, import_sentences, LONGEST_COMMENT, LONGEST_SUMMARY, LARGEST_SUMMARY, FINDING_OPTIONS;
 var init_findings_markdown = __esm({
-  "src/action/findings-markdown.ts"() {
+  "src/doors/action/findings-markdown.ts"() {
     "use strict";
-    import_escape_markdown = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_finding = askBundle("./check.cjs", "src/report/finding.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     LONGEST_COMMENT = 65536;
     LONGEST_SUMMARY = 34e4;
     LARGEST_SUMMARY = 9e5;
@@ -225,7 +225,7 @@ var init_findings_markdown = __esm({
   }
 });
 
-// src/action/failed-run.ts
+// src/doors/action/failed-run.ts
 async function failWith(error, ports, refused = "Nothing was done") {
   const met = (0, import_failure.explainFailure)(error);
   const shown = met.exitCode === 70 ? await (0, import_failure.redactFailure)(met, [], ports.env) : met;
@@ -235,7 +235,7 @@ async function failWith(error, ports, refused = "Nothing was done") {
   const words = { message, ...hint === void 0 ? {} : { hint } };
   const { renderFailureMarkdown: renderFailureMarkdown2 } = await Promise.resolve().then(() => (init_findings_markdown(), findings_markdown_exports));
   if (findings.length > 0) {
-    const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/validate-github.ts"));
+    const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/github.ts"));
     const report = { files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => void 0 };
     ports.annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
   }
@@ -254,9 +254,9 @@ function nameInputs(text2) {
 }
 var import_failure, REASONS, HINTS, FLAG;
 var init_failed_run = __esm({
-  "src/action/failed-run.ts"() {
+  "src/doors/action/failed-run.ts"() {
     "use strict";
-    import_failure = askBundle("./check.cjs", "src/engine/failure.ts");
+    import_failure = askBundle("./check.cjs", "src/doors/failure.ts");
     REASONS = {
       "config/invalid": "invalid-specs",
       "git/busy-branch": "state-locked",
@@ -273,7 +273,7 @@ var init_failed_run = __esm({
   }
 });
 
-// src/action/inputs.ts
+// src/doors/action/inputs.ts
 function readInputs(given, workspace) {
   const text2 = (name) => optional(given(name).trim());
   return {
@@ -362,18 +362,18 @@ function badInput(message, hint) {
 }
 var import_node_path, import_user_error2, import_inner_path, import_branch_name, import_secret, import_credentials;
 var init_inputs = __esm({
-  "src/action/inputs.ts"() {
+  "src/doors/action/inputs.ts"() {
     "use strict";
     import_node_path = require("node:path");
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_branch_name = askBundle("./monitors.cjs", "src/git/branch-name.ts");
-    import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_credentials = askBundle("./monitors.cjs", "src/state/credentials.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_branch_name = askBundle("./monitors.cjs", "src/core/git/branch-name.ts");
+    import_secret = askBundle("./check.cjs", "src/core/secrets/secret.ts");
+    import_credentials = askBundle("./monitors.cjs", "src/core/state/credentials.ts");
   }
 });
 
-// src/action/result-output.ts
+// src/doors/action/result-output.ts
 function renderMessage({ exitCode, message }) {
   if (message === void 0) return "";
   const text2 = message.hint === void 0 ? message.text : `${message.text}
@@ -412,14 +412,14 @@ function fitSummary(summary) {
 }
 var import_escape_workflow, LARGEST_SUMMARY2;
 var init_result_output = __esm({
-  "src/action/result-output.ts"() {
+  "src/doors/action/result-output.ts"() {
     "use strict";
-    import_escape_workflow = askBundle("./check.cjs", "src/report/escape-workflow.ts");
+    import_escape_workflow = askBundle("./check.cjs", "src/rendering/escape-workflow.ts");
     LARGEST_SUMMARY2 = 1024 * 1024;
   }
 });
 
-// src/action/project.ts
+// src/doors/action/project.ts
 function openActionProject({ settings, root, command: command2, stateCopy }, inputs, ports) {
   const { apiKey, baseUrl } = inputs;
   const env = apiKey === void 0 ? ports.env : { ...ports.env, MONITORS_API_KEY: apiKey.reveal() };
@@ -439,13 +439,13 @@ function openActionProject({ settings, root, command: command2, stateCopy }, inp
 }
 var import_project;
 var init_project = __esm({
-  "src/action/project.ts"() {
+  "src/doors/action/project.ts"() {
     "use strict";
-    import_project = askBundle("./check.cjs", "src/engine/project.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
   }
 });
 
-// src/action/workspace.ts
+// src/doors/action/workspace.ts
 function openWorkspace(inputs, env, environmentChoice = "one") {
   const { workspace, workingDirectory } = inputs;
   const root = (0, import_repository.findRepositoryBelow)(workspace, workingDirectory) ?? workingDirectory;
@@ -502,15 +502,15 @@ function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
 }
 var import_node_fs, import_node_path2, import_loaded_settings, import_user_error3, import_inner_path2, import_real_path, import_repository, Artifacts;
 var init_workspace = __esm({
-  "src/action/workspace.ts"() {
+  "src/doors/action/workspace.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path2 = require("node:path");
-    import_loaded_settings = askBundle("./check.cjs", "src/config/loaded-settings.ts");
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    import_repository = askBundle("./check.cjs", "src/git/repository.ts");
+    import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
     Artifacts = class {
       constructor(run) {
         this.run = run;
@@ -528,7 +528,7 @@ var init_workspace = __esm({
   }
 });
 
-// src/action/validate.ts
+// src/doors/action/validate.ts
 var validate_exports = {};
 __export(validate_exports, {
   runValidate: () => runValidate
@@ -537,32 +537,32 @@ async function runValidate({ inputs, run }, ports) {
   const { root, settings } = openWorkspace(inputs, ports.env, "any");
   const project = openActionProject({ settings, root, command: "validate" }, inputs, ports);
   const { report } = await (0, import_check_everywhere.validateProject)(project, { strict: inputs.strict });
-  ports.annotate((0, import_validate_github.renderValidateGithub)(report, { color: false, width: 100, verbosity: "normal" }));
+  ports.annotate((0, import_github.renderValidateGithub)(report, { color: false, width: 100, verbosity: "normal" }));
   const isInvalid = report.errorCount > 0;
   return {
     exitCode: isInvalid ? 1 : 0,
     failureReason: isInvalid ? "invalid-specs" : null,
-    outputs: { jsonPath: new Artifacts(run).write("validate.json", (0, import_validate.renderValidateJson)(report)) },
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", (0, import_document.renderValidateJson)(report)) },
     summary: renderValidateSummary(report)
   };
 }
-var import_check_everywhere, import_validate, import_validate_github;
+var import_check_everywhere, import_document, import_github;
 var init_validate = __esm({
-  "src/action/validate.ts"() {
+  "src/doors/action/validate.ts"() {
     "use strict";
-    import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
-    import_validate = askBundle("./check.cjs", "src/report/validate.ts");
-    import_validate_github = askBundle("./check.cjs", "src/report/validate-github.ts");
+    import_check_everywhere = askBundle("./check.cjs", "src/features/validate/check-everywhere.ts");
+    import_document = askBundle("./check.cjs", "src/features/validate/document.ts");
+    import_github = askBundle("./check.cjs", "src/features/validate/github.ts");
     init_findings_markdown();
     init_project();
     init_workspace();
   }
 });
 
-// src/action/ports.ts
+// src/doors/action/ports.ts
 var GitHubError;
 var init_ports = __esm({
-  "src/action/ports.ts"() {
+  "src/doors/action/ports.ts"() {
     "use strict";
     GitHubError = class extends Error {
       constructor(status, message, limitedMs = null) {
@@ -577,7 +577,7 @@ var init_ports = __esm({
   }
 });
 
-// src/action/github-patience.ts
+// src/doors/action/github-patience.ts
 async function askPatiently(ask, { retryBaseMs, world }) {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -614,7 +614,7 @@ function remember(answers, question, ask) {
 }
 var MOST_ATTEMPTS, LONGEST_WAIT_MS;
 var init_github_patience = __esm({
-  "src/action/github-patience.ts"() {
+  "src/doors/action/github-patience.ts"() {
     "use strict";
     init_ports();
     MOST_ATTEMPTS = 4;
@@ -622,7 +622,7 @@ var init_github_patience = __esm({
   }
 });
 
-// src/action/marked-text.ts
+// src/doors/action/marked-text.ts
 function encodeWord(word) {
   return encodeURIComponent(word).replaceAll("-", "%2D");
 }
@@ -633,12 +633,12 @@ function nameEditor(by) {
   return by === null ? "an unknown account" : `"${by}"`;
 }
 var init_marked_text = __esm({
-  "src/action/marked-text.ts"() {
+  "src/doors/action/marked-text.ts"() {
     "use strict";
   }
 });
 
-// src/action/reviewed-plan.ts
+// src/doors/action/reviewed-plan.ts
 function encodeReviewedPlan(plan, headSha, shown, state, stateCommit = null, mostMarks = MOST_MARKS) {
   const words = state === "new-state" ? [state] : [];
   const { folded, marks } = shown === "cut" ? { folded: [], marks: [] } : foldGroups(plan, mostMarks);
@@ -755,11 +755,11 @@ function markOf(effect) {
 }
 var import_canonical, import_change_facts, import_groups, MARK_LENGTH, MOST_MARKS, FEW_MARKS, MARK, GROUP, HIDDEN, SHIFTS;
 var init_reviewed_plan = __esm({
-  "src/action/reviewed-plan.ts"() {
+  "src/doors/action/reviewed-plan.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_change_facts = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_groups = askBundle("./plan.cjs", "src/plan/groups.ts");
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_groups = askBundle("./plan.cjs", "src/core/plan/groups.ts");
     MARK_LENGTH = 20;
     MOST_MARKS = 24e3;
     FEW_MARKS = 2e3;
@@ -772,7 +772,7 @@ var init_reviewed_plan = __esm({
   }
 });
 
-// src/action/seen-state.ts
+// src/doors/action/seen-state.ts
 function encodeSeenState({ serial, lineage, checksum }, commit) {
   const words = [serial, markOf2(lineage), markOf2(checksum), ...commit === void 0 ? [] : [commit]];
   return `<!-- monitors-state-seen:1 ${words.join(" ")} -->`;
@@ -793,16 +793,16 @@ function markOf2(text2) {
 }
 var import_canonical2, MARK_LENGTH2, MARK2, HIDDEN2;
 var init_seen_state = __esm({
-  "src/action/seen-state.ts"() {
+  "src/doors/action/seen-state.ts"() {
     "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     MARK_LENGTH2 = 20;
     MARK2 = `[0-9a-f]{${MARK_LENGTH2}}`;
     HIDDEN2 = new RegExp(`^<!-- monitors-state-seen:1 ([0-9]{1,15}) (${MARK2}) (${MARK2})(?: ([0-9a-f]{40}|[0-9a-f]{64}))? -->$`);
   }
 });
 
-// src/action/state-shifts-markdown.ts
+// src/doors/action/state-shifts-markdown.ts
 function renderStateShifts(shifts) {
   if (shifts.length === 0) return { hidden: [], lines: [] };
   const dangerous = shifts.filter(import_state_change.isDangerous);
@@ -826,19 +826,19 @@ function list(shifts, most) {
     return `> - ${named}${keys.length > 20 ? ` and ${keys.length - 20} more` : ""}${keys.length === 0 ? "" : ": "}${(0, import_escape_markdown2.codeSpan)((0, import_state_shifts.sayShift)(shift))}`;
   });
 }
-var import_escape_markdown2, import_state_shifts, import_state_change, MOST_SHOWN;
+var import_state_change, import_escape_markdown2, import_state_shifts, MOST_SHOWN;
 var init_state_shifts_markdown = __esm({
-  "src/action/state-shifts-markdown.ts"() {
+  "src/doors/action/state-shifts-markdown.ts"() {
     "use strict";
-    import_escape_markdown2 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_state_shifts = askBundle("./plan.cjs", "src/report/state-shifts.ts");
-    import_state_change = askBundle("./plan.cjs", "src/state/state-change.ts");
+    import_state_change = askBundle("./plan.cjs", "src/core/state/state-change.ts");
+    import_escape_markdown2 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_state_shifts = askBundle("./plan.cjs", "src/rendering/state-shifts.ts");
     init_reviewed_plan();
     MOST_SHOWN = { dangerous: 100, harmless: 50 };
   }
 });
 
-// src/action/plan-comment.ts
+// src/doors/action/plan-comment.ts
 function renderPlanComment(shown, { marker, headSha, summary = "whole" }) {
   const end = `${applySentences(shown).join("\n")}
 `;
@@ -864,7 +864,7 @@ ${end}`.length, { rest });
 }
 function fitPlan({ plan, findings }, room, options) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
-    const body = (0, import_plan_markdown.renderPlanMarkdown)(plan, findings, { ...options, limit });
+    const body = (0, import_markdown.renderPlanMarkdown)(plan, findings, { ...options, limit });
     if (body.text.length <= room || limit <= 0) return body;
   }
 }
@@ -904,14 +904,14 @@ function applySentences({ plan, onPlanChange, moment }) {
     ...held === 0 ? [] : [`It skips ${(0, import_sentences2.countOf)(held, "change")} (marked \`!\` above), so its exit code is 1.`]
   ];
 }
-var import_change_facts2, import_escape_markdown3, import_plan_markdown, import_sentences2, IN_FILE;
+var import_change_facts2, import_markdown, import_escape_markdown3, import_sentences2, IN_FILE;
 var init_plan_comment = __esm({
-  "src/action/plan-comment.ts"() {
+  "src/doors/action/plan-comment.ts"() {
     "use strict";
-    import_change_facts2 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_escape_markdown3 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_plan_markdown = askBundle("./plan.cjs", "src/report/plan-markdown.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_markdown = askBundle("./plan.cjs", "src/features/plan/markdown.ts");
+    import_escape_markdown3 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_findings_markdown();
     init_reviewed_plan();
     init_seen_state();
@@ -920,7 +920,7 @@ var init_plan_comment = __esm({
   }
 });
 
-// src/action/comment.ts
+// src/doors/action/comment.ts
 async function commentOnPlan(shown, summary, request, { ports, workspace }) {
   const { inputs, event } = request;
   if (event.kind !== "pull-request") return {};
@@ -998,10 +998,10 @@ async function isEditedElsewhere(comment2, github) {
 }
 var import_node_path3, import_change_facts3, NEEDS, REPLACED, WRITTEN_AGAIN;
 var init_comment = __esm({
-  "src/action/comment.ts"() {
+  "src/doors/action/comment.ts"() {
     "use strict";
     import_node_path3 = require("node:path");
-    import_change_facts3 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_change_facts3 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     init_findings_markdown();
     init_github_patience();
     init_marked_text();
@@ -1013,7 +1013,7 @@ var init_comment = __esm({
   }
 });
 
-// src/action/git-state.ts
+// src/doors/action/git-state.ts
 async function readStateFromBranch(git, { branch, otherwise, statePath, directory }) {
   const commit = await fetchBranch(git, branch, "tip");
   const files = await readStateFiles(git, commit, statePath);
@@ -1108,16 +1108,16 @@ function unreachable(branch, words) {
 }
 var import_node_fs2, import_node_path4, import_user_error4, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
-  "src/action/git-state.ts"() {
+  "src/doors/action/git-state.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path4 = require("node:path");
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     USUAL_STATE_BRANCH = "monitors-state";
   }
 });
 
-// src/action/merge/state-record.ts
+// src/doors/action/merge/state-record.ts
 async function isContained(git, commit, tip) {
   return commit === tip || (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
 }
@@ -1144,12 +1144,12 @@ function identityOf({ name, email }) {
 }
 var import_node_crypto, import_node_fs3, import_node_path5, import_recording_commit, PUSHES, REBASES, StateRecord, IMPORTED, IMPORT;
 var init_state_record = __esm({
-  "src/action/merge/state-record.ts"() {
+  "src/doors/action/merge/state-record.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     import_node_fs3 = require("node:fs");
     import_node_path5 = require("node:path");
-    import_recording_commit = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -1255,7 +1255,7 @@ done
   }
 });
 
-// src/action/comment-witnesses.ts
+// src/doors/action/comment-witnesses.ts
 async function askComments(now, search, ports) {
   const { github } = ports;
   if (github === null) return;
@@ -1293,9 +1293,9 @@ async function listSince(git, tip, since) {
 }
 var import_apply, MOST_COMMITS;
 var init_comment_witnesses = __esm({
-  "src/action/comment-witnesses.ts"() {
+  "src/doors/action/comment-witnesses.ts"() {
     "use strict";
-    import_apply = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
     init_github_patience();
     init_state_record();
     init_ports();
@@ -1304,7 +1304,7 @@ var init_comment_witnesses = __esm({
   }
 });
 
-// src/action/bare-repository.ts
+// src/doors/action/bare-repository.ts
 function makeBare(git, directory) {
   for (const part of ["objects", "refs"]) (0, import_node_fs4.mkdirSync)((0, import_node_path6.join)(directory, part), { recursive: true });
   (0, import_node_fs4.writeFileSync)((0, import_node_path6.join)(directory, "HEAD"), "ref: refs/heads/none\n");
@@ -1320,14 +1320,14 @@ function makeBare(git, directory) {
 }
 var import_node_fs4, import_node_path6;
 var init_bare_repository = __esm({
-  "src/action/bare-repository.ts"() {
+  "src/doors/action/bare-repository.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path6 = require("node:path");
   }
 });
 
-// src/action/merge/branch-history.ts
+// src/doors/action/merge/branch-history.ts
 function readLog(text2) {
   const commits = [];
   const words = text2.split("\0");
@@ -1365,9 +1365,9 @@ function openCheckoutHistory(git, branch) {
 }
 var import_recording_commit2, MOST_COMMITS2, BranchHistory, LOG, OWN_DEPTHS, CHECKOUT_DEPTHS, BROUGHT, Histories;
 var init_branch_history = __esm({
-  "src/action/merge/branch-history.ts"() {
+  "src/doors/action/merge/branch-history.ts"() {
     "use strict";
-    import_recording_commit2 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit2 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
     init_workspace();
@@ -1514,7 +1514,7 @@ var init_branch_history = __esm({
   }
 });
 
-// src/action/merge/own-commit.ts
+// src/doors/action/merge/own-commit.ts
 function ownCommitsOf({ root, placed }, { inputs, event }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const isUnreviewed = inputs.comment === "never";
@@ -1563,10 +1563,10 @@ function unknownReview(why, cause) {
 }
 var import_user_error5, import_recording_commit3;
 var init_own_commit = __esm({
-  "src/action/merge/own-commit.ts"() {
+  "src/doors/action/merge/own-commit.ts"() {
     "use strict";
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_recording_commit3 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_recording_commit3 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_github_patience();
     init_ports();
@@ -1574,13 +1574,13 @@ var init_own_commit = __esm({
   }
 });
 
-// src/action/merge/replay.ts
+// src/doors/action/merge/replay.ts
 var import_user_error6, import_change_facts4, Replays;
 var init_replay = __esm({
-  "src/action/merge/replay.ts"() {
+  "src/doors/action/merge/replay.ts"() {
     "use strict";
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_change_facts4 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_change_facts4 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     init_git_state();
     init_reviewed_plan();
     init_workspace();
@@ -1636,7 +1636,7 @@ var init_replay = __esm({
   }
 });
 
-// src/action/merge/reviewed-comment.ts
+// src/doors/action/merge/reviewed-comment.ts
 async function readReviewedPlan([comment2], github, ports) {
   const plan = comment2 === void 0 ? null : parseReviewedPlan(comment2.body);
   if (comment2 === void 0 || plan === null) return null;
@@ -1644,14 +1644,14 @@ async function readReviewedPlan([comment2], github, ports) {
   return edit === void 0 ? plan : { kind: "edited", by: edit.by };
 }
 var init_reviewed_comment = __esm({
-  "src/action/merge/reviewed-comment.ts"() {
+  "src/doors/action/merge/reviewed-comment.ts"() {
     "use strict";
     init_github_patience();
     init_reviewed_plan();
   }
 });
 
-// src/action/merge/accounts.ts
+// src/doors/action/merge/accounts.ts
 function showsNewState(account) {
   return account.kind === "compared" && account.pulls.every(({ plan }) => plan?.kind === "complete" && plan.startsNewState);
 }
@@ -1672,10 +1672,10 @@ function rankOf({ plan }) {
 }
 var import_inner_path3, import_change_facts5, COMMITS_BACK, Accounts;
 var init_accounts = __esm({
-  "src/action/merge/accounts.ts"() {
+  "src/doors/action/merge/accounts.ts"() {
     "use strict";
-    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_change_facts5 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_change_facts5 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     init_comment();
     init_github_patience();
     init_marked_text();
@@ -1773,7 +1773,7 @@ var init_accounts = __esm({
   }
 });
 
-// src/action/merge/state-guard.ts
+// src/doors/action/merge/state-guard.ts
 async function holdStateChanges(plan, hasSpec, place, request, ports) {
   const { record, settings, root, placed } = place;
   if (record === null || settings.sharedState !== void 0 || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return { plan, isReviewed: () => false };
@@ -1846,26 +1846,26 @@ async function takeOffReviewed(shifts, since, reviewing) {
   }
   return left;
 }
-var import_node_fs5, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2;
+var import_node_fs5, import_inner_path4, import_hold_shifts, import_refusals, import_state_change2, import_committed_journals, import_history_findings, import_recording_commit4, import_state_line;
 var init_state_guard = __esm({
-  "src/action/merge/state-guard.ts"() {
+  "src/doors/action/merge/state-guard.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
-    import_committed_journals = askBundle("./change.cjs", "src/engine/committed-journals.ts");
-    import_history_findings = askBundle("./change.cjs", "src/engine/history-findings.ts");
-    import_recording_commit4 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    import_state_line = askBundle("./change.cjs", "src/engine/state-line.ts");
-    import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_hold_shifts = askBundle("./plan.cjs", "src/plan/hold-shifts.ts");
-    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state_change2 = askBundle("./plan.cjs", "src/state/state-change.ts");
+    import_inner_path4 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_hold_shifts = askBundle("./plan.cjs", "src/core/plan/hold-shifts.ts");
+    import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state_change2 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
+    import_committed_journals = askBundle("./change.cjs", "src/project/committed-journals.ts");
+    import_history_findings = askBundle("./change.cjs", "src/project/history-findings.ts");
+    import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    import_state_line = askBundle("./change.cjs", "src/project/state-line.ts");
     init_git_state();
     init_accounts();
     init_own_commit();
   }
 });
 
-// src/action/state-history.ts
+// src/doors/action/state-history.ts
 async function findFormerStates(git, search) {
   const bare = makeBare(git, (0, import_node_path7.join)(search.directory, "history"));
   try {
@@ -1965,10 +1965,10 @@ async function read(git, args) {
 }
 var import_node_path7, import_recording_commit5, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
-  "src/action/state-history.ts"() {
+  "src/doors/action/state-history.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    import_recording_commit5 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
+    import_recording_commit5 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
     RECORDINGS = `--grep=^${import_recording_commit5.RECORDING_TRAILER}: `;
@@ -1978,7 +1978,7 @@ var init_state_history = __esm({
   }
 });
 
-// src/action/plan-state.ts
+// src/doors/action/plan-state.ts
 async function findState({ inputs, run, event }, ports, { root, settings }) {
   if (settings.sharedState !== void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
   const base = event.kind === "pull-request" ? event.base : void 0;
@@ -2049,22 +2049,22 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs6, import_node_path8, import_user_error7, import_recording_commit6, import_inner_path5;
+var import_node_fs6, import_node_path8, import_user_error7, import_inner_path5, import_recording_commit6;
 var init_plan_state = __esm({
-  "src/action/plan-state.ts"() {
+  "src/doors/action/plan-state.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path8 = require("node:path");
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_recording_commit6 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    import_inner_path5 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path5 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_recording_commit6 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_state_history();
     init_workspace();
   }
 });
 
-// src/action/merged-state.ts
+// src/doors/action/merged-state.ts
 async function listStateShifts(stateFile, plan, hasSpec, request, ports, { root, settings }) {
   const { event, inputs } = request;
   if (event.kind !== "pull-request" || settings.sharedState !== void 0 || !(0, import_node_fs7.existsSync)(stateFile)) return [];
@@ -2106,16 +2106,16 @@ function isSameFile(a, b) {
   const [one, other] = [a, b].map((path) => (0, import_node_fs7.existsSync)(path) ? (0, import_node_fs7.readFileSync)(path) : null);
   return one === null || other === null || one === void 0 || other === void 0 ? one === other : one.equals(other);
 }
-var import_node_fs7, import_node_path9, import_state_line2, import_inner_path6, import_refusals2, import_state_change3;
+var import_node_fs7, import_node_path9, import_inner_path6, import_refusals2, import_state_change3, import_state_line2;
 var init_merged_state = __esm({
-  "src/action/merged-state.ts"() {
+  "src/doors/action/merged-state.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
     import_node_path9 = require("node:path");
-    import_state_line2 = askBundle("./change.cjs", "src/engine/state-line.ts");
-    import_inner_path6 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state_change3 = askBundle("./plan.cjs", "src/state/state-change.ts");
+    import_inner_path6 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state_change3 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
+    import_state_line2 = askBundle("./change.cjs", "src/project/state-line.ts");
     init_git_state();
     init_branch_history();
     init_state_guard();
@@ -2124,7 +2124,7 @@ var init_merged_state = __esm({
   }
 });
 
-// src/action/other-place.ts
+// src/doors/action/other-place.ts
 function isAboutPlace(error) {
   return error instanceof import_user_error8.UserError && PLACE_CODES.has(error.code);
 }
@@ -2166,19 +2166,19 @@ async function refuseFormerServer(settings, env) {
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
   );
 }
-var import_node_path10, import_shared_place, import_user_error8, import_former_configs, import_former_places, import_recording_commit7, import_state_name, import_parse, import_value2, PLACE_CODES;
+var import_node_path10, import_shared_place, import_user_error8, import_state_name, import_parse, import_value2, import_former_configs, import_former_places, import_recording_commit7, PLACE_CODES;
 var init_other_place = __esm({
-  "src/action/other-place.ts"() {
+  "src/doors/action/other-place.ts"() {
     "use strict";
     import_node_path10 = require("node:path");
-    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_former_configs = askBundle("./plan.cjs", "src/engine/former-configs.ts");
-    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
-    import_recording_commit7 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_former_configs = askBundle("./plan.cjs", "src/project/former-configs.ts");
+    import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
+    import_recording_commit7 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_workspace();
     PLACE_CODES = /* @__PURE__ */ new Set([
@@ -2190,7 +2190,7 @@ var init_other_place = __esm({
   }
 });
 
-// src/action/tries/record.ts
+// src/doors/action/tries/record.ts
 function encodeRecord({ spent, verdicts }) {
   const words = [...verdicts].map(([digest, verdict]) => `${digest}${MARKS[verdict]}`);
   return `<!-- ${["monitors-tried:1", spent, ...words].join(" ")} -->`;
@@ -2241,7 +2241,7 @@ function settle({ spent, verdicts }, { digest, credits }, verdict) {
 }
 var MOST_TRIED, DIGEST_LENGTH, MARKS, HIDDEN3;
 var init_record = __esm({
-  "src/action/tries/record.ts"() {
+  "src/doors/action/tries/record.ts"() {
     "use strict";
     MOST_TRIED = 1e3;
     DIGEST_LENGTH = 20;
@@ -2250,7 +2250,7 @@ var init_record = __esm({
   }
 });
 
-// src/action/tries/sent-options.ts
+// src/doors/action/tries/sent-options.ts
 function findUnsent(options) {
   if ((0, import_value3.property)(options, "lockdown") === true || typeof (0, import_value3.property)(options, "minAge") === "number") {
     return "the service only looks for copies of it";
@@ -2287,10 +2287,10 @@ function listOf(value) {
 }
 var import_value3, import_table, SENT, FORMATS;
 var init_sent_options = __esm({
-  "src/action/tries/sent-options.ts"() {
+  "src/doors/action/tries/sent-options.ts"() {
     "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     SENT = {
       formats: (value) => listOf(value).every(isPricedFormat),
       parsers: (value) => listOf(value).every((parser) => nameOf(parser) === "pdf"),
@@ -2318,7 +2318,7 @@ var init_sent_options = __esm({
   }
 });
 
-// src/action/tries/changed-pages.ts
+// src/doors/action/tries/changed-pages.ts
 function findChangedPages({ changes }) {
   const pages = [];
   const byHand = [];
@@ -2376,21 +2376,21 @@ function digestOf(page) {
   });
   return { digest: (0, import_canonical3.hashJson)({ url, options }).slice(0, DIGEST_LENGTH), refers, url };
 }
-var import_try_plan, import_canonical3, import_value4, import_member, import_credits;
+var import_canonical3, import_value4, import_member, import_credits, import_try_plan;
 var init_changed_pages = __esm({
-  "src/action/tries/changed-pages.ts"() {
+  "src/doors/action/tries/changed-pages.ts"() {
     "use strict";
-    import_try_plan = askBundle("./change.cjs", "src/engine/try-plan.ts");
-    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_try_plan = askBundle("./change.cjs", "src/features/try/try-plan.ts");
     init_record();
     init_sent_options();
   }
 });
 
-// src/action/tries/tries-comment.ts
+// src/doors/action/tries/tries-comment.ts
 function renderTries(shown) {
   const { now, before, spent, limit } = shown;
   const head = `### ${(0, import_sentences3.countOf)(now.length + before.length, "changed page")} tried, ${(0, import_number_text.formatNumber)(spent)} of ${(0, import_sentences3.countOf)(limit, "credit")} used (estimated)`;
@@ -2433,17 +2433,17 @@ function line(word, url, key, more) {
 }
 var import_command_line, import_number_text, import_escape_markdown4, import_sentences3, LONGEST_LIST;
 var init_tries_comment = __esm({
-  "src/action/tries/tries-comment.ts"() {
+  "src/doors/action/tries/tries-comment.ts"() {
     "use strict";
-    import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_escape_markdown4 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_escape_markdown4 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     LONGEST_LIST = 3e4;
   }
 });
 
-// src/action/tries/try-changed.ts
+// src/doors/action/tries/try-changed.ts
 async function tryChanged(plan, request, ports, { workspace, project }) {
   const { inputs, event } = request;
   const { tryCredits: limit } = inputs;
@@ -2573,10 +2573,10 @@ function nothingTried(reason, hint) {
 }
 var import_user_error9, import_try, AGAIN;
 var init_try_changed = __esm({
-  "src/action/tries/try-changed.ts"() {
+  "src/doors/action/tries/try-changed.ts"() {
     "use strict";
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_try = askBundle("./observe.cjs", "src/engine/try.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_try = askBundle("./observe.cjs", "src/features/try/try.ts");
     init_comment();
     init_github_patience();
     init_marked_text();
@@ -2588,7 +2588,7 @@ var init_try_changed = __esm({
   }
 });
 
-// src/action/unread-state.ts
+// src/doors/action/unread-state.ts
 function isStateUnreadable(event, { sharedState }) {
   return sharedState !== void 0 && event.kind === "pull-request" && event.isFork;
 }
@@ -2599,7 +2599,7 @@ function concludeUnplanned({ report, checked }, { run }) {
     exitCode: 0,
     failureReason: null,
     message: { title: "No plan", text: `${TEXT}. ${cost}` },
-    outputs: { jsonPath: new Artifacts(run).write("validate.json", (0, import_validate2.renderValidateJson)(report)) },
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", (0, import_document2.renderValidateJson)(report)) },
     summary: `> **${TEXT}.**
 
 ${cost}
@@ -2607,20 +2607,20 @@ ${cost}
 ${renderValidateSummary(report)}`
   };
 }
-var import_sentences4, import_validate2, import_credits2, TEXT;
+var import_credits2, import_document2, import_sentences4, TEXT;
 var init_unread_state = __esm({
-  "src/action/unread-state.ts"() {
+  "src/doors/action/unread-state.ts"() {
     "use strict";
-    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_validate2 = askBundle("./check.cjs", "src/report/validate.ts");
-    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_document2 = askBundle("./check.cjs", "src/features/validate/document.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_findings_markdown();
     init_workspace();
     TEXT = "no plan: the state can't be read here, since a pull request from a fork gets no credentials";
   }
 });
 
-// src/action/plan.ts
+// src/doors/action/plan.ts
 var plan_exports = {};
 __export(plan_exports, {
   countChanges: () => countChanges,
@@ -2633,7 +2633,7 @@ async function runPlan(request, ports) {
   const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
   await opened.refusePlace();
   const checked = (0, import_check.checkWorkspace)(opened, { strict: inputs.strict });
-  ports.annotate((0, import_validate_github2.renderValidateGithub)(checked.report, LOG2));
+  ports.annotate((0, import_github2.renderValidateGithub)(checked.report, LOG2));
   if ((0, import_diagnostic.hasErrors)(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
   if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
   const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
@@ -2644,11 +2644,11 @@ async function runPlan(request, ports) {
   const faulty = (0, import_plan_faults.findPlanFaults)(project, checked, planned.plan);
   if (faulty !== null) {
     const errors = faulty.report.findings.filter(({ severity }) => severity === "error");
-    ports.annotate((0, import_validate_github2.renderValidateGithub)({ ...faulty.report, findings: errors, warningCount: 0 }, LOG2));
+    ports.annotate((0, import_github2.renderValidateGithub)({ ...faulty.report, findings: errors, warningCount: 0 }, LOG2));
     return endInvalid(request, ports, workspace, faulty);
   }
   const plan = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
-  ports.log((0, import_report.renderPlan)(plan, "text", LOG2));
+  ports.log((0, import_renderers.renderPlan)(plan, "text", LOG2));
   const specs = new Set(checked.checked.monitors.map(({ key }) => key));
   const shown = {
     plan,
@@ -2673,8 +2673,8 @@ async function runPlan(request, ports) {
     ...overBudget !== void 0 ? endOverBudget(overBudget.at) : tries?.isBad === true ? badPages : { exitCode: 0, failureReason: null },
     outputs: {
       ...countChanges(plan),
-      jsonPath: artifacts.write("plan.json", (0, import_report.renderPlan)(plan, "json", LOG2, checked.report.findings)),
-      planPath: artifacts.write("saved-plan.json", (0, import_plan_file.toPlanFile)(plan, checked.checked.hashes, checked.report.findings)),
+      jsonPath: artifacts.write("plan.json", (0, import_renderers.renderPlan)(plan, "json", LOG2, checked.report.findings)),
+      planPath: artifacts.write("saved-plan.json", (0, import_file_document.toPlanFile)(plan, checked.checked.hashes, checked.report.findings)),
       ...inputs.report ? { reportPath: artifacts.write("report.html", await renderReport(project, { ...planned, plan })) } : {},
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
@@ -2703,8 +2703,8 @@ async function planOrComment(plan, request, ports, workspace) {
   }
 }
 async function renderReport(project, planned) {
-  const { reportPlan } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/report.ts"));
-  const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/html/page.ts"));
+  const { reportPlan } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/report.ts"));
+  const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/features/report/html/page.ts"));
   return renderReportPage(reportPlan(project, planned, { zone: "UTC", rateLimit: null }));
 }
 function endOverBudget(at2 = "budget") {
@@ -2732,25 +2732,25 @@ async function endInvalid(request, ports, workspace, { report }) {
     exitCode: 1,
     failureReason: "invalid-specs",
     outputs: {
-      jsonPath: new Artifacts(request.run).write("plan.json", (0, import_report.renderErrorJson)("plan", failure, report.findings)),
+      jsonPath: new Artifacts(request.run).write("plan.json", (0, import_renderers.renderErrorJson)("plan", failure, report.findings)),
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var import_diagnostic, import_apply2, import_check, import_plan, import_plan_faults, import_report, import_plan_file, import_sentences5, import_validate_github2, LOG2, badPages;
+var import_diagnostic, import_apply2, import_file_document, import_plan, import_plan_faults, import_github2, import_check, import_sentences5, import_renderers, LOG2, badPages;
 var init_plan = __esm({
-  "src/action/plan.ts"() {
+  "src/doors/action/plan.ts"() {
     "use strict";
-    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_apply2 = askBundle("./change.cjs", "src/engine/apply.ts");
-    import_check = askBundle("./check.cjs", "src/engine/check.ts");
-    import_plan = askBundle("./plan.cjs", "src/engine/plan.ts");
-    import_plan_faults = askBundle("./plan.cjs", "src/engine/plan-faults.ts");
-    import_report = askBundle("./change.cjs", "src/report/index.ts");
-    import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_validate_github2 = askBundle("./check.cjs", "src/report/validate-github.ts");
+    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_apply2 = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_file_document = askBundle("./plan.cjs", "src/features/plan/file-document.ts");
+    import_plan = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_plan_faults = askBundle("./plan.cjs", "src/features/plan/plan-faults.ts");
+    import_github2 = askBundle("./check.cjs", "src/features/validate/github.ts");
+    import_check = askBundle("./check.cjs", "src/project/check.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_renderers = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_comment();
     init_comment_witnesses();
     init_findings_markdown();
@@ -2775,7 +2775,7 @@ var init_plan = __esm({
   }
 });
 
-// src/action/merge/earlier-state.ts
+// src/doors/action/merge/earlier-state.ts
 async function refuseEarlierState(plan, place, request, ports) {
   const { root, placed, settings } = place;
   const creates = plan.changes.filter(({ action }) => action === "create");
@@ -2884,17 +2884,17 @@ async function readReplaced(commit, statePath, directory, runner) {
     await bare.remove();
   }
 }
-var import_node_fs8, import_node_path11, import_user_error10, import_recording_commit8, import_inner_path7, import_parse2, import_value5, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs8, import_node_path11, import_user_error10, import_inner_path7, import_parse2, import_value5, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
-  "src/action/merge/earlier-state.ts"() {
+  "src/doors/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path11 = require("node:path");
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_recording_commit8 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    import_inner_path7 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path7 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_recording_commit8 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_workspace();
     init_accounts();
@@ -2905,7 +2905,7 @@ var init_earlier_state = __esm({
   }
 });
 
-// src/action/merge/makers.ts
+// src/doors/action/merge/makers.ts
 function describeEffects(plan, steps = (0, import_change_facts6.listSteps)(plan)) {
   return steps.flatMap((step2) => {
     const members = step2.action === "update" ? (0, import_change_facts6.listSentMembers)(step2) : step2.action === "unprotect" ? ["sync.protect"] : [null];
@@ -2956,10 +2956,10 @@ function groupBy(effects, nameOf3) {
 }
 var import_grouping, import_change_facts6, KnownEffects;
 var init_makers = __esm({
-  "src/action/merge/makers.ts"() {
+  "src/doors/action/merge/makers.ts"() {
     "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_change_facts6 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_change_facts6 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     KnownEffects = class {
       #ids;
       #byKey;
@@ -2983,7 +2983,7 @@ var init_makers = __esm({
   }
 });
 
-// src/action/merge/tip-history.ts
+// src/doors/action/merge/tip-history.ts
 async function searchHistory(git, { branch, commit }, earlier) {
   if (await isContained(git, earlier, commit)) return true;
   if (!await fetchHistory(git, branch)) return false;
@@ -3003,14 +3003,14 @@ function openTip(git, tip) {
   };
 }
 var init_tip_history = __esm({
-  "src/action/merge/tip-history.ts"() {
+  "src/doors/action/merge/tip-history.ts"() {
     "use strict";
     init_git_state();
     init_state_record();
   }
 });
 
-// src/action/merge/tip-worktree.ts
+// src/doors/action/merge/tip-worktree.ts
 async function findRoot({ workspace, workingDirectory }, git) {
   const root = (0, import_repository2.findRepositoryBelow)(workspace, workingDirectory);
   const remote = await git(["remote", "get-url", "origin"]);
@@ -3131,14 +3131,14 @@ function missingDirectory(directory, branch) {
 }
 var import_node_fs9, import_node_path12, import_loaded_settings2, import_user_error11, import_inner_path8, import_repository2;
 var init_tip_worktree = __esm({
-  "src/action/merge/tip-worktree.ts"() {
+  "src/doors/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
     import_node_path12 = require("node:path");
-    import_loaded_settings2 = askBundle("./check.cjs", "src/config/loaded-settings.ts");
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path8 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_loaded_settings2 = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path8 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
     init_git_state();
     init_workspace();
     init_branch_history();
@@ -3147,7 +3147,7 @@ var init_tip_worktree = __esm({
   }
 });
 
-// src/action/merge/earlier-specs.ts
+// src/doors/action/merge/earlier-specs.ts
 async function planEarlier(commit, { request, ports, project, opened }) {
   const { workspace, workingDirectory } = request.inputs;
   const checkout = (0, import_repository3.findRepositoryBelow)(workspace, workingDirectory) ?? workingDirectory;
@@ -3187,17 +3187,17 @@ function changesInputs({ changes, changesLinks }, inputs) {
 function changesConfig({ changes }, inputs) {
   return inputs !== null && changes.has(inputs.config);
 }
-var import_node_path13, import_diagnostic2, import_user_error12, import_check2, import_plan2, import_real_path2, import_repository3, NOT_THERE, CONFIG_NAME;
+var import_node_path13, import_diagnostic2, import_user_error12, import_real_path2, import_repository3, import_plan2, import_check2, NOT_THERE, CONFIG_NAME;
 var init_earlier_specs = __esm({
-  "src/action/merge/earlier-specs.ts"() {
+  "src/doors/action/merge/earlier-specs.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_plan2 = askBundle("./plan.cjs", "src/engine/plan.ts");
-    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_plan2 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_check2 = askBundle("./check.cjs", "src/project/check.ts");
     init_git_state();
     init_workspace();
     init_makers();
@@ -3214,7 +3214,7 @@ var init_earlier_specs = __esm({
   }
 });
 
-// src/action/merge/trace.ts
+// src/doors/action/merge/trace.ts
 async function traceBack(plan, offline, steps, accounts, trace) {
   const effects = new Map(steps.map((step2) => [step2, describeEffects(plan, [step2])]));
   const own = offline.changes.filter((change) => isCarriedOut(change) && !(0, import_change_facts7.isOfLeftover)(change));
@@ -3253,9 +3253,9 @@ async function* followLine(history, commit) {
 }
 var import_change_facts7, MOST_REQUESTS, REQUESTS_OF_COMMIT, Walk;
 var init_trace = __esm({
-  "src/action/merge/trace.ts"() {
+  "src/doors/action/merge/trace.ts"() {
     "use strict";
-    import_change_facts7 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_change_facts7 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     init_reviewed_plan();
     init_earlier_specs();
     init_makers();
@@ -3366,7 +3366,7 @@ var init_trace = __esm({
   }
 });
 
-// src/action/merge/review.ts
+// src/doors/action/merge/review.ts
 async function reviewPlan(plan, offline, reviewing) {
   const { request, place } = reviewing;
   const { event } = request;
@@ -3423,12 +3423,12 @@ function sayReview(review) {
 }
 var import_first_few, import_user_error13, import_change_facts8, import_sentences6, NAMED_CHANGES, MOST_EXPLAINED, PHRASES;
 var init_review = __esm({
-  "src/action/merge/review.ts"() {
+  "src/doors/action/merge/review.ts"() {
     "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_change_facts8 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_change_facts8 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_reviewed_plan();
     init_accounts();
     init_trace();
@@ -3441,7 +3441,7 @@ var init_review = __esm({
   }
 });
 
-// src/action/merge/unreviewed-drift.ts
+// src/doors/action/merge/unreviewed-drift.ts
 function leaveDriftAlone(refreshed, offline, unreviewed, live) {
   const unseen = new Set(unreviewed);
   const leftAlone = [];
@@ -3490,17 +3490,17 @@ function idOf(change) {
 }
 var import_live_check, import_change_facts9, import_plan3, MOST_PATHS;
 var init_unreviewed_drift = __esm({
-  "src/action/merge/unreviewed-drift.ts"() {
+  "src/doors/action/merge/unreviewed-drift.ts"() {
     "use strict";
-    import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    import_change_facts9 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_plan3 = askBundle("./plan.cjs", "src/plan/plan.ts");
+    import_live_check = askBundle("./plan.cjs", "src/core/apply/live-check.ts");
+    import_change_facts9 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_plan3 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     init_reviewed_plan();
     MOST_PATHS = 5;
   }
 });
 
-// src/action/merge/approval.ts
+// src/doors/action/merge/approval.ts
 async function approvePlan(plan, known, reviewing) {
   const { place, request, ports } = reviewing;
   const offline = known.refreshed?.offline() ?? plan;
@@ -3569,11 +3569,11 @@ async function findChangedInService(plan, service, signal) {
 }
 var import_live_check2, import_user_error14, import_live, MOST_NAMED, CONCURRENCY;
 var init_approval = __esm({
-  "src/action/merge/approval.ts"() {
+  "src/doors/action/merge/approval.ts"() {
     "use strict";
-    import_live_check2 = askBundle("./plan.cjs", "src/apply/live-check.ts");
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_live = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_live_check2 = askBundle("./plan.cjs", "src/core/apply/live-check.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_live = askBundle("./plan.cjs", "src/core/plan/live.ts");
     init_earlier_state();
     init_review();
     init_unreviewed_drift();
@@ -3582,7 +3582,7 @@ var init_approval = __esm({
   }
 });
 
-// src/action/merge/new-state.ts
+// src/doors/action/merge/new-state.ts
 async function refuseLostState(plan, place, request, ports) {
   const { inputs } = request;
   const created = plan.changes.filter(({ action }) => action === "create").length;
@@ -3636,11 +3636,11 @@ async function isAgreed(states, place, request, ports) {
 }
 var import_user_error15, import_inner_path9, import_sentences7;
 var init_new_state = __esm({
-  "src/action/merge/new-state.ts"() {
+  "src/doors/action/merge/new-state.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path9 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path9 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_git_state();
     init_state_history();
     init_workspace();
@@ -3648,7 +3648,7 @@ var init_new_state = __esm({
   }
 });
 
-// src/action/merge/record-age.ts
+// src/doors/action/merge/record-age.ts
 async function wasRecordedSince(key, commit, { root, placed, settings, histories }, git, applied) {
   const history = await histories.ofTip();
   if (settings.sharedState !== void 0) {
@@ -3673,23 +3673,23 @@ function readApplied(text2, key) {
   const record = (0, import_value6.property)((0, import_value6.property)(state, "monitors"), key);
   return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value6.property)(record, member2) ?? null));
 }
-var import_node_fs10, import_recording_commit9, import_inner_path10, import_canonical4, import_parse3, import_value6, MEMBERS;
+var import_node_fs10, import_inner_path10, import_canonical4, import_parse3, import_value6, import_recording_commit9, MEMBERS;
 var init_record_age = __esm({
-  "src/action/merge/record-age.ts"() {
+  "src/doors/action/merge/record-age.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_recording_commit9 = askBundle("./plan.cjs", "src/engine/recording-commit.ts");
-    import_inner_path10 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_inner_path10 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_recording_commit9 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_workspace();
     init_state_record();
     MEMBERS = ["id", "bodyHash", "applied", "paused"];
   }
 });
 
-// src/action/merge/rescue.ts
+// src/doors/action/merge/rescue.ts
 function rememberRecords(files, place) {
   let learned = null;
   const remember2 = (locked) => ({
@@ -3735,18 +3735,18 @@ function saveRescue(learned, { stateFile, temporaryDirectory, runId }) {
 }
 var import_node_fs11, import_node_path14, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
 var init_rescue = __esm({
-  "src/action/merge/rescue.ts"() {
+  "src/doors/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
     import_node_path14 = require("node:path");
-    import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
-    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_rescue2 = askBundle("./check.cjs", "src/state/format/rescue.ts");
+    import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
+    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_rescue2 = askBundle("./check.cjs", "src/core/state/format/rescue.ts");
     RESCUE_DIRECTORY = "monitors-rescue";
   }
 });
 
-// src/action/merge/attempt.ts
+// src/doors/action/merge/attempt.ts
 async function attemptApply(place, request, ports) {
   const { settings, root } = place;
   const opened = openActionProject({ settings, root, command: "apply" }, request.inputs, {
@@ -3847,7 +3847,7 @@ async function approve(attempting, plan, known) {
   }
   const held = await holdByState(attempting, plan);
   const reviewed = held.plan.changes.filter(held.isReviewed);
-  const others = reviewed.length === 0 ? held.plan : (0, import_plan5.withChanges)(
+  const others = reviewed.length === 0 ? held.plan : (0, import_plan4.withChanges)(
     held.plan,
     held.plan.changes.filter((change) => !held.isReviewed(change))
   );
@@ -3857,7 +3857,7 @@ async function approve(attempting, plan, known) {
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
   if (reviewed.length === 0) return approved.plan;
-  return (0, import_plan5.withChanges)(
+  return (0, import_plan4.withChanges)(
     approved.plan,
     [...approved.plan.changes, ...reviewed].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key))
   );
@@ -3896,7 +3896,7 @@ async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
   const { only, exclude, labels, allowDeletes } = request.inputs;
   const { lookupMs } = import_apply3.APPLY_DEFAULTS;
-  return (await (0, import_plan4.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
+  return (await (0, import_plan5.planChecked)(project, workspace, { only, exclude, labels, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd({ record, settings }, applied, { hasSent, rejection }) {
   if (record === null) return { recording: { kind: settings.sharedState === void 0 ? "kept" : "on-server" }, isOvertaken: false };
@@ -3913,17 +3913,17 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic3, import_apply3, import_check3, import_former_places2, import_plan4, import_plan5, import_moved_mark, Progress;
+var import_diagnostic3, import_plan4, import_moved_mark, import_apply3, import_plan5, import_check3, import_former_places2, Progress;
 var init_attempt = __esm({
-  "src/action/merge/attempt.ts"() {
+  "src/doors/action/merge/attempt.ts"() {
     "use strict";
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_apply3 = askBundle("./change.cjs", "src/engine/apply.ts");
-    import_check3 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_former_places2 = askBundle("./plan.cjs", "src/engine/former-places.ts");
-    import_plan4 = askBundle("./plan.cjs", "src/engine/plan.ts");
-    import_plan5 = askBundle("./plan.cjs", "src/plan/plan.ts");
-    import_moved_mark = askBundle("./check.cjs", "src/state/file/moved-mark.ts");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
+    import_moved_mark = askBundle("./check.cjs", "src/core/state/file/moved-mark.ts");
+    import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    import_check3 = askBundle("./check.cjs", "src/project/check.ts");
+    import_former_places2 = askBundle("./plan.cjs", "src/project/former-places.ts");
     init_comment();
     init_comment_witnesses();
     init_other_place();
@@ -3958,7 +3958,7 @@ var init_attempt = __esm({
   }
 });
 
-// src/action/merge/conclusion.ts
+// src/doors/action/merge/conclusion.ts
 function concludeNothing(reason) {
   return {
     exitCode: 0,
@@ -3971,19 +3971,19 @@ function concludeNothing(reason) {
 function concludeInvalid({ report }, { run }) {
   const failure = {
     code: "spec/invalid",
-    message: `${(0, import_sentences8.countOf)(report.errorCount, "error")} in the specs: nothing was applied`,
+    message: `${(0, import_sentences9.countOf)(report.errorCount, "error")} in the specs: nothing was applied`,
     hint: "fix the errors in the annotations; `monitors validate` lists them, too"
   };
   return {
     exitCode: 1,
     failureReason: "invalid-specs",
-    outputs: { jsonPath: new Artifacts(run).write("apply.json", (0, import_report2.renderErrorJson)("apply", failure, report.findings)) },
+    outputs: { jsonPath: new Artifacts(run).write("apply.json", (0, import_renderers2.renderErrorJson)("apply", failure, report.findings)) },
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
 function concludeApply(attempt, outcome, request, interruption) {
   const verdict = judgeApply(attempt, outcome, interruption);
-  const { created, failed, notAttempted, unknown } = (0, import_apply_sentences.summarizeApply)(outcome, attempt.plan);
+  const { created, failed, notAttempted, unknown } = (0, import_sentences8.summarizeApply)(outcome, attempt.plan);
   return {
     exitCode: verdict.exitCode,
     failureReason: verdict.failureReason,
@@ -3993,7 +3993,7 @@ function concludeApply(attempt, outcome, request, interruption) {
       created,
       failed: failed + notAttempted,
       unknown,
-      jsonPath: new Artifacts(request.run).write("apply.json", (0, import_report2.renderApplyJson)(outcome, attempt.plan))
+      jsonPath: new Artifacts(request.run).write("apply.json", (0, import_renderers2.renderApplyJson)(outcome, attempt.plan))
     },
     summary: renderSummary(attempt, outcome, request, verdict)
   };
@@ -4003,7 +4003,7 @@ function concludeHalfWay(done, failed) {
 ${failed.summary}` };
 }
 function renderSummary(attempt, outcome, { event }, { message }) {
-  const counts = (0, import_apply_sentences.summarizeApply)(outcome, attempt.plan);
+  const counts = (0, import_sentences8.summarizeApply)(outcome, attempt.plan);
   const shown = outcome.results.slice(0, MOST_RESULTS);
   const left = outcome.results.length - shown.length;
   const facts = [
@@ -4015,13 +4015,13 @@ function renderSummary(attempt, outcome, { event }, { message }) {
     ...left > 0 ? [`${left} results not listed: see the file of the output ${(0, import_escape_markdown5.codeSpan)("json-path")}`] : []
   ];
   const problem = message === void 0 ? [] : [(0, import_escape_markdown5.fencedBlock)([message.text, ...message.hint === void 0 ? [] : [`hint: ${message.hint}`]], "text")];
-  const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [(0, import_apply_sentences.explainStop)(outcome.stop)];
+  const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [(0, import_sentences8.explainStop)(outcome.stop)];
   const steps = [
     ...stop.flatMap(({ message: words, hint }) => [words, `hint: ${hint}`]),
-    ...(0, import_apply_sentences.nextSteps)(outcome, counts).flatMap(({ text: text2, ways }) => [text2, ...ways.map((way) => `  ${way}`)])
+    ...(0, import_sentences8.nextSteps)(outcome, counts).flatMap(({ text: text2, ways }) => [text2, ...ways.map((way) => `  ${way}`)])
   ];
   return `${[
-    `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service matches the specs" : (0, import_apply_sentences.applySentence)(counts)}`,
+    `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service matches the specs" : (0, import_sentences8.applySentence)(counts)}`,
     ...problem,
     facts.map((fact) => `- ${fact}`).join("\n"),
     ...shown.length === 0 ? [] : [(0, import_escape_markdown5.fencedBlock)(shown.map(lineOf), "diff")],
@@ -4030,7 +4030,7 @@ function renderSummary(attempt, outcome, { event }, { message }) {
 `;
 }
 function lineOf(result) {
-  return (0, import_text.printText)([(0, import_apply_text.resultLine)(result)], { color: false, width: 1e4 }).trimEnd();
+  return (0, import_text2.printText)([(0, import_text.resultLine)(result)], { color: false, width: 1e4 }).trimEnd();
 }
 function recordingSentence({ recording, rescue }) {
   switch (recording.kind) {
@@ -4050,7 +4050,7 @@ function recordingSentence({ recording, rescue }) {
 }
 function judgeApply(attempt, outcome, interruption) {
   const { plan, recording, rescue } = attempt;
-  const exitCode = (0, import_apply_exit_code.exitCodeOf)(outcome, plan, interruption);
+  const exitCode = (0, import_exit_code.exitCodeOf)(outcome, plan, interruption);
   switch (recording.kind) {
     case "kept":
     case "on-server":
@@ -4079,19 +4079,19 @@ function reasonOf({ results, stop }, { changes }) {
 }
 function incomplete(reason, { results }, { changes, environment }) {
   const unresolved = changes.flatMap(({ action, key }) => action === "unresolved" ? [key] : []);
-  const unknown = results.flatMap((result) => result.outcome === "unknown" && !(0, import_apply_sentences.isRepeatable)(result) ? [result.key] : []);
+  const unknown = results.flatMap((result) => result.outcome === "unknown" && !(0, import_sentences8.isRepeatable)(result) ? [result.key] : []);
   if (unknown.length > 0) {
     const keys = [...unknown, ...unresolved];
     return {
       title: "outcome-unknown",
-      text: `The outcome of ${(0, import_sentences8.countOf)(keys.length, "create")} is unknown: ${nameSome(keys)}.`,
+      text: `The outcome of ${(0, import_sentences9.countOf)(keys.length, "create")} is unknown: ${nameSome(keys)}.`,
       hint: `check the service, ${RESOLVE_HINT}`
     };
   }
   if (unresolved.length > 0) {
     return {
       title: "plan/unresolved",
-      text: `The outcome of ${(0, import_sentences8.countOf)(unresolved.length, "earlier create")} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
+      text: `The outcome of ${(0, import_sentences9.countOf)(unresolved.length, "earlier create")} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
       hint: `if another run is in progress, wait for it; otherwise check the service, ${RESOLVE_HINT}`
     };
   }
@@ -4121,18 +4121,18 @@ function contradicted(rescue) {
     hint: RESTORE_HINT
   };
 }
-var import_apply_exit_code, import_report2, import_apply_sentences, import_apply_text, import_escape_markdown5, import_held_changes, import_sentences8, import_text, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
+var import_exit_code, import_sentences8, import_text, import_escape_markdown5, import_held_changes, import_sentences9, import_text2, import_renderers2, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
 var init_conclusion = __esm({
-  "src/action/merge/conclusion.ts"() {
+  "src/doors/action/merge/conclusion.ts"() {
     "use strict";
-    import_apply_exit_code = askBundle("./change.cjs", "src/engine/apply-exit-code.ts");
-    import_report2 = askBundle("./change.cjs", "src/report/index.ts");
-    import_apply_sentences = askBundle("./change.cjs", "src/report/apply-sentences.ts");
-    import_apply_text = askBundle("./change.cjs", "src/report/apply-text.ts");
-    import_escape_markdown5 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_exit_code = askBundle("./change.cjs", "src/features/apply/exit-code.ts");
+    import_sentences8 = askBundle("./change.cjs", "src/features/apply/sentences.ts");
+    import_text = askBundle("./change.cjs", "src/features/apply/text.ts");
+    import_escape_markdown5 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_renderers2 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_findings_markdown();
     init_plan();
     init_workspace();
@@ -4146,15 +4146,15 @@ var init_conclusion = __esm({
   }
 });
 
-// src/action/merge/merge-log.ts
-var import_change_facts10, import_report3, import_held_changes2, import_validate_github3, OPTIONS, MergeLog;
+// src/doors/action/merge/merge-log.ts
+var import_change_facts10, import_github3, import_held_changes2, import_renderers3, OPTIONS, MergeLog;
 var init_merge_log = __esm({
-  "src/action/merge/merge-log.ts"() {
+  "src/doors/action/merge/merge-log.ts"() {
     "use strict";
-    import_change_facts10 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_report3 = askBundle("./change.cjs", "src/report/index.ts");
-    import_held_changes2 = askBundle("./plan.cjs", "src/report/held-changes.ts");
-    import_validate_github3 = askBundle("./check.cjs", "src/report/validate-github.ts");
+    import_change_facts10 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_github3 = askBundle("./check.cjs", "src/features/validate/github.ts");
+    import_held_changes2 = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
+    import_renderers3 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_review();
     init_unreviewed_drift();
     OPTIONS = { color: false, width: 120, verbosity: "normal" };
@@ -4165,13 +4165,13 @@ var init_merge_log = __esm({
       ports;
       /** Logs one line; control characters in it are escaped. */
       note(text2) {
-        this.ports.log(`${(0, import_report3.escapeTerminal)(text2)}
+        this.ports.log(`${(0, import_renderers3.escapeTerminal)(text2)}
 `);
       }
       showPlan = (plan, workspace, opened) => {
         if (opened.folded.length > 0) this.note(`Added from the journal of an interrupted run: ${opened.folded.join(", ")}.`);
-        this.#showFindings([...workspace.report.findings, ...(0, import_report3.listPlanFindings)(plan)], workspace);
-        this.ports.log(`${(0, import_report3.renderPlan)(plan, "text", OPTIONS)}
+        this.#showFindings([...workspace.report.findings, ...(0, import_renderers3.listPlanFindings)(plan)], workspace);
+        this.ports.log(`${(0, import_renderers3.renderPlan)(plan, "text", OPTIONS)}
 `);
       };
       showReview(review) {
@@ -4189,27 +4189,27 @@ var init_merge_log = __esm({
       /** Logs progress. A failed push of intents is reported at the end. */
       showEvent = (event) => {
         if (event.type === "stopping" && event.stop.kind === "persist-failed") return;
-        const text2 = (0, import_report3.renderEventText)(event, OPTIONS);
+        const text2 = (0, import_renderers3.renderEventText)(event, OPTIONS);
         if (text2 !== "") this.ports.log(text2);
       };
       /** Logs the result of each change. */
       showEnd(outcome, plan) {
-        if (outcome.results.length > 0 || outcome.stop !== void 0) this.ports.log((0, import_report3.renderApplyText)(outcome, plan, OPTIONS));
+        if (outcome.results.length > 0 || outcome.stop !== void 0) this.ports.log((0, import_renderers3.renderApplyText)(outcome, plan, OPTIONS));
       }
       /** Logs the findings that prevent the apply. */
       showInvalid(workspace) {
-        this.ports.annotate((0, import_validate_github3.renderValidateGithub)(workspace.report, OPTIONS));
+        this.ports.annotate((0, import_github3.renderValidateGithub)(workspace.report, OPTIONS));
         this.#showFindings(workspace.report.findings, workspace);
       }
       #showFindings(findings, { report }) {
-        if (findings.length > 0) this.ports.log(`${(0, import_report3.renderFindingsText)(findings, OPTIONS, report.sourceOf)}
+        if (findings.length > 0) this.ports.log(`${(0, import_renderers3.renderFindingsText)(findings, OPTIONS, report.sourceOf)}
 `);
       }
     };
   }
 });
 
-// src/action/merge/merge.ts
+// src/doors/action/merge/merge.ts
 var merge_exports = {};
 __export(merge_exports, {
   runMerge: () => runMerge
@@ -4295,10 +4295,10 @@ ${result.action}`, result);
 }
 var import_diagnostic4, import_user_error16, ATTEMPTS;
 var init_merge = __esm({
-  "src/action/merge/merge.ts"() {
+  "src/doors/action/merge/merge.ts"() {
     "use strict";
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_failed_run();
     init_github_patience();
     init_attempt();
@@ -4310,7 +4310,7 @@ var init_merge = __esm({
   }
 });
 
-// src/engine/drift.ts
+// src/features/drift/drift.ts
 async function readDrift(project, workspace, options) {
   const listed = /* @__PURE__ */ new Map();
   const planned = await (0, import_plan7.planChecked)(
@@ -4342,18 +4342,18 @@ async function listFailing(project, seen) {
     await service.close();
   }
 }
-var import_health, import_check_reader, import_plan7, import_status;
+var import_health, import_check_reader, import_status, import_plan7;
 var init_drift = __esm({
-  "src/engine/drift.ts"() {
+  "src/features/drift/drift.ts"() {
     "use strict";
-    import_health = askBundle("./plan.cjs", "src/observe/health.ts");
-    import_check_reader = askBundle("./plan.cjs", "src/engine/check-reader.ts");
-    import_plan7 = askBundle("./plan.cjs", "src/engine/plan.ts");
-    import_status = askBundle("./observe.cjs", "src/engine/status.ts");
+    import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_check_reader = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_status = askBundle("./observe.cjs", "src/features/observe/status.ts");
+    import_plan7 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
   }
 });
 
-// src/report/drift-markdown.ts
+// src/features/drift/markdown.ts
 function renderDriftMarkdown(plan, { limit, redact }) {
   const rows = plan.changes.filter(import_change_facts11.isDrift).flatMap((change) => driftRows(change, redact));
   const names = `- project ${(0, import_escape_markdown6.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown6.codeSpan)(plan.environment)}`;
@@ -4376,7 +4376,7 @@ ${names}
     shown.push(row);
   }
   const rest = rows.length - shown.length;
-  const more = rest === 0 ? [] : ["", `${(0, import_sentences9.countOf)(rest, "more row")}: ${(0, import_escape_markdown6.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
+  const more = rest === 0 ? [] : ["", `${(0, import_sentences10.countOf)(rest, "more row")}: ${(0, import_escape_markdown6.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
   return [head, ...TITLES, ...shown, ...more, "", end].join("\n");
 }
 function waysOut(plan) {
@@ -4404,24 +4404,24 @@ function cell(text2, redact) {
   const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
   return (0, import_escape_markdown6.htmlCode)(shown).replaceAll(".", "&#46;");
 }
-var import_shell_word, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences9, import_value_text, TITLES, FRAME, LONGEST_CELL;
-var init_drift_markdown = __esm({
-  "src/report/drift-markdown.ts"() {
+var import_shell_word, import_pointer, import_change_facts11, import_escape_markdown6, import_plan_sentences, import_sentences10, import_value_text, TITLES, FRAME, LONGEST_CELL;
+var init_markdown = __esm({
+  "src/features/drift/markdown.ts"() {
     "use strict";
-    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_change_facts11 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    import_escape_markdown6 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_plan_sentences = askBundle("./plan.cjs", "src/report/plan-sentences.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_value_text = askBundle("./plan.cjs", "src/report/value-text.ts");
+    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_change_facts11 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_escape_markdown6 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_plan_sentences = askBundle("./plan.cjs", "src/rendering/plan-sentences.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     TITLES = ["| Monitor | Field | In the service | In the specs |", "|---|---|---|---|"];
     FRAME = 300;
     LONGEST_CELL = 200;
   }
 });
 
-// src/action/drift-issue.ts
+// src/doors/action/drift-issue.ts
 function driftMarkerOf({ project, environment }, scope) {
   const part = describeScope(scope) === "" ? [] : [(0, import_canonical5.hashJson)(listScope(scope).map(([, values]) => [...values].sort())).slice(0, 16)];
   return `<!-- monitors-drift ${[project, environment, ...part].map(encodeWord).join(" ")} -->`;
@@ -4461,10 +4461,10 @@ async function findAndWrite2({ marker, title, body }, github) {
 }
 var import_bounded_text, import_canonical5, LONGEST_SCOPE;
 var init_drift_issue = __esm({
-  "src/action/drift-issue.ts"() {
+  "src/doors/action/drift-issue.ts"() {
     "use strict";
-    import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_bounded_text = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_github_patience();
     init_marked_text();
     init_ports();
@@ -4472,7 +4472,7 @@ var init_drift_issue = __esm({
   }
 });
 
-// src/action/drift.ts
+// src/doors/action/drift.ts
 var drift_exports = {};
 __export(drift_exports, {
   runDrift: () => runDrift
@@ -4485,7 +4485,7 @@ async function runDrift(request, ports) {
   const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
   await opened.refusePlace();
   const checked = (0, import_check4.checkWorkspace)(opened, { strict: inputs.strict });
-  ports.annotate((0, import_validate_github4.renderValidateGithub)(checked.report, LOG3));
+  ports.annotate((0, import_github4.renderValidateGithub)(checked.report, LOG3));
   if ((0, import_diagnostic5.hasErrors)(checked.report.findings)) {
     const summary2 = renderInvalidMarkdown(checked.report, { limit: "summary" });
     return { exitCode: 1, failureReason: "invalid-specs", outputs: {}, summary: summary2 };
@@ -4499,9 +4499,9 @@ async function runDrift(request, ports) {
   const values = settings.allowedReferences.flatMap((name) => ports.env[name] ?? []);
   const redact = (0, import_redaction.createRedactor)([...listSecrets(inputs, ports.env), ...values]);
   const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact });
-  ports.log(`${(0, import_sentences10.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences10.countOf)(failing.length, "failing monitor")}
+  ports.log(`${(0, import_sentences11.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences11.countOf)(failing.length, "failing monitor")}
 `);
-  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_report4.renderPlan)(plan, "json", LOG3, checked.report.findings)));
+  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_renderers4.renderPlan)(plan, "json", LOG3, checked.report.findings)));
   const outputs = { drift: plan.summary.drift, failing: failing.length, jsonPath };
   const outcome = await writeIssue(plan, redact, request, ports);
   if (outcome.kind === "failed") return { ...issueFailed(outcome), outputs, summary };
@@ -4528,21 +4528,21 @@ function issueFailed({
   const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
   return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
 }
-var import_diagnostic5, import_apply4, import_check4, import_project5, import_state_access, import_report4, import_sentences10, import_validate_github4, import_redaction, LOG3, FOOT;
+var import_diagnostic5, import_redaction, import_apply4, import_github4, import_check4, import_project5, import_state_access, import_sentences11, import_renderers4, LOG3, FOOT;
 var init_drift2 = __esm({
-  "src/action/drift.ts"() {
+  "src/doors/action/drift.ts"() {
     "use strict";
-    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_apply4 = askBundle("./change.cjs", "src/engine/apply.ts");
-    import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_redaction = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
+    import_apply4 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     init_drift();
-    import_project5 = askBundle("./check.cjs", "src/engine/project.ts");
-    import_state_access = askBundle("./change.cjs", "src/engine/state-access.ts");
-    import_report4 = askBundle("./change.cjs", "src/report/index.ts");
-    init_drift_markdown();
-    import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_validate_github4 = askBundle("./check.cjs", "src/report/validate-github.ts");
-    import_redaction = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    init_markdown();
+    import_github4 = askBundle("./check.cjs", "src/features/validate/github.ts");
+    import_check4 = askBundle("./check.cjs", "src/project/check.ts");
+    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
+    import_state_access = askBundle("./change.cjs", "src/project/state-access.ts");
+    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_renderers4 = askBundle("./change.cjs", "src/doors/renderers.ts");
     init_drift_issue();
     init_findings_markdown();
     init_inputs();
@@ -4554,7 +4554,7 @@ var init_drift2 = __esm({
   }
 });
 
-// src/action/run.ts
+// src/doors/action/run.ts
 async function runAction(request, given) {
   const ports = { ...given, env: (0, import_pinned_git.withoutDirectory)(given.env, request.inputs.workspace) };
   try {
@@ -4610,26 +4610,26 @@ function wrongEvent(message, hint) {
 async function warnOfVariables({ env, annotate }) {
   const strange = (0, import_variables.listStrangeVariables)(env);
   if (strange.length === 0) return;
-  const { warnOfNearVariables } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/config/near-variables.ts"));
+  const { warnOfNearVariables } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/near-variables.ts"));
   const findings = warnOfNearVariables(strange, env);
-  const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/validate-github.ts"));
+  const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/features/validate/github.ts"));
   const report = { files: 0, monitors: 0, errorCount: 0, warningCount: findings.length, findings, sourceOf: () => void 0 };
   if (findings.length > 0) annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
 }
 var import_variables, import_user_error17, import_pinned_git, import_credentials2;
 var init_run = __esm({
-  "src/action/run.ts"() {
+  "src/doors/action/run.ts"() {
     "use strict";
-    import_variables = askBundle("./monitors.cjs", "src/config/variables.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_pinned_git = askBundle("./check.cjs", "src/git/pinned-git.ts");
-    import_credentials2 = askBundle("./monitors.cjs", "src/state/credentials.ts");
+    import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_pinned_git = askBundle("./check.cjs", "src/core/git/pinned-git.ts");
+    import_credentials2 = askBundle("./monitors.cjs", "src/core/state/credentials.ts");
     init_event();
     init_failed_run();
   }
 });
 
-// src/action/comment-history.ts
+// src/doors/action/comment-history.ts
 async function findForeignEdits(ask, comments, own) {
   if (comments.length === 0) return [];
   const found = (0, import_value7.property)(await ask(EDITS, { ids: comments.map(({ nodeId }) => nodeId) }), "nodes");
@@ -4672,10 +4672,10 @@ function nameOf2(actor) {
 }
 var import_value7, import_escape_terminal, EDITS, DELETIONS, MOST_PAGES, BOT;
 var init_comment_history = __esm({
-  "src/action/comment-history.ts"() {
+  "src/doors/action/comment-history.ts"() {
     "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_ports();
     EDITS = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id createdAt lastEditedAt editor{__typename login}}}}";
     DELETIONS = [
@@ -4688,7 +4688,7 @@ var init_comment_history = __esm({
   }
 });
 
-// src/action/github-http.ts
+// src/doors/action/github-http.ts
 var github_http_exports = {};
 __export(github_http_exports, {
   openGitHub: () => openGitHub
@@ -4805,17 +4805,17 @@ function parse(text2) {
 function describe2(error) {
   return (0, import_file_error2.errorCode)(error) ?? String(error.name);
 }
-var import_undici, import_endpoint, import_http_proxy, import_file_error2, import_value8, import_escape_terminal2, import_version, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value8, import_escape_terminal2, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
-  "src/action/github-http.ts"() {
+  "src/doors/action/github-http.ts"() {
     "use strict";
     import_undici = require("./undici.cjs");
-    import_endpoint = askBundle("./check.cjs", "src/api/endpoint.ts");
-    import_http_proxy = askBundle("./change.cjs", "src/api/http-proxy.ts");
-    import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    import_endpoint = askBundle("./check.cjs", "src/core/api/endpoint.ts");
+    import_http_proxy = askBundle("./change.cjs", "src/core/api/http-proxy.ts");
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_comment_history();
     init_github_patience();
     init_ports();
@@ -4904,7 +4904,7 @@ var init_github_http = __esm({
   }
 });
 
-// src/action/git-remote.ts
+// src/doors/action/git-remote.ts
 async function readRemote(config, { token, serverUrl }, ask) {
   const isOwn = (url2) => url2.startsWith(`${serverUrl}/`);
   const all = config.listUrls() ?? await askForUrls(ask);
@@ -4925,7 +4925,7 @@ function basicCredentials(token) {
 }
 var PROTOCOLS, NO_REMOTE, GitConfig, ABOUT_REMOTE;
 var init_git_remote = __esm({
-  "src/action/git-remote.ts"() {
+  "src/doors/action/git-remote.ts"() {
     "use strict";
     PROTOCOLS = ["https", "ssh"];
     NO_REMOTE = { protocols: PROTOCOLS, settings: [] };
@@ -4981,7 +4981,7 @@ var init_git_remote = __esm({
   }
 });
 
-// src/action/git.ts
+// src/doors/action/git.ts
 var git_exports = {};
 __export(git_exports, {
   openGit: () => openGit
@@ -5071,12 +5071,12 @@ function start(starting) {
 }
 var import_node_child_process, import_object_reader, import_pinned_git2, import_redaction2, LONGEST_RUN_MS, TIMED_OUT, PASSED_ON, Readers, NO_REPOSITORY, REMOTE_COMMANDS;
 var init_git = __esm({
-  "src/action/git.ts"() {
+  "src/doors/action/git.ts"() {
     "use strict";
     import_node_child_process = require("node:child_process");
-    import_object_reader = askBundle("./check.cjs", "src/git/object-reader.ts");
-    import_pinned_git2 = askBundle("./check.cjs", "src/git/pinned-git.ts");
-    import_redaction2 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    import_object_reader = askBundle("./check.cjs", "src/core/git/object-reader.ts");
+    import_pinned_git2 = askBundle("./check.cjs", "src/core/git/pinned-git.ts");
+    import_redaction2 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
     init_git_remote();
     LONGEST_RUN_MS = 3e5;
     TIMED_OUT = 124;
@@ -5106,7 +5106,7 @@ var init_git = __esm({
   }
 });
 
-// src/action/step.ts
+// src/doors/action/step.ts
 function openGitLate(open) {
   let opened;
   const git = () => {
@@ -5118,15 +5118,15 @@ function openGitLate(open) {
     close: async (bare) => (await opened)?.close(bare)
   });
 }
-var import_node_fs12, import_option_values, import_repository4, import_escape_terminal3, import_redaction3, INPUT, ActionStep;
+var import_node_fs12, import_option_values, import_repository4, import_redaction3, import_escape_terminal3, INPUT, ActionStep;
 var init_step = __esm({
-  "src/action/step.ts"() {
+  "src/doors/action/step.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_repository4 = askBundle("./check.cjs", "src/git/repository.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_redaction3 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_redaction3 = askBundle("./check.cjs", "src/core/secrets/redaction.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_event();
     init_failed_run();
     init_inputs();
@@ -5237,7 +5237,7 @@ var init_step = __esm({
   }
 });
 
-// src/action/main.ts
+// src/doors/action/main.ts
 var main_exports = {};
 __export(main_exports, {
   startAction: () => startAction
@@ -5258,9 +5258,9 @@ async function endCrashed(error) {
 }
 var import_process_context, step;
 var init_main = __esm({
-  "src/action/main.ts"() {
+  "src/doors/action/main.ts"() {
     "use strict";
-    import_process_context = askBundle("./monitors.cjs", "src/process-context.ts");
+    import_process_context = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
     init_step();
     step = new ActionStep(import_process_context.context);
   }
@@ -5277,7 +5277,7 @@ var once2 = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/action/main.ts": once2(() => (init_main(), main_exports))
+  "src/doors/action/main.ts": once2(() => (init_main(), main_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -1,4 +1,4 @@
-// build d2be1db6ed249fe3
+// build 6e094222592bcb9a
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -39,7 +39,223 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/version.ts
+// src/core/files/file-error.ts
+var file_error_exports = {};
+__export(file_error_exports, {
+  errorCode: () => errorCode,
+  explainFileError: () => explainFileError
+});
+function explainFileError(error) {
+  const code = errorCode(error);
+  return (code === void 0 ? void 0 : WORDS[code]) ?? error.message;
+}
+function errorCode(error) {
+  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : void 0;
+}
+var WORDS;
+var init_file_error = __esm({
+  "src/core/files/file-error.ts"() {
+    "use strict";
+    WORDS = {
+      ENOENT: "it does not exist",
+      ENOTDIR: "what its path names as a directory is a file",
+      EISDIR: "it is a directory",
+      ENXIO: "it is a pipe, socket or device, not a file",
+      EFBIG: "it is too large",
+      EACCES: "permission denied",
+      EPERM: "permission denied",
+      EROFS: "the disk is read-only",
+      ENOSPC: "the disk is full",
+      EDQUOT: "the disk quota is used up",
+      ENAMETOOLONG: "its name is too long",
+      ELOOP: "its path leads through too many symbolic links"
+    };
+  }
+});
+
+// src/doors/cli/direct-output.ts
+function takesDirectOutput(descriptor, platform) {
+  if (platform === "win32") return false;
+  try {
+    const stat = (0, import_node_fs.fstatSync)(descriptor);
+    return stat.isFile() || stat.isFIFO() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}
+var import_node_fs, import_node_stream, HAS_TO_WAIT, DirectOutput;
+var init_direct_output = __esm({
+  "src/doors/cli/direct-output.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_node_stream = require("node:stream");
+    init_file_error();
+    HAS_TO_WAIT = "EAGAIN";
+    DirectOutput = class extends import_node_stream.Writable {
+      #descriptor;
+      #openStream;
+      /** Node's own stream, once a write would have had to wait. */
+      #stream = null;
+      #onLoss;
+      #takesNoMore = false;
+      /**
+       * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
+       * called once, with the reason, when the descriptor takes no more; what is written from then on is lost, and the run goes on.
+       */
+      constructor(descriptor, openStream, onLoss) {
+        super({ decodeStrings: true });
+        this.#descriptor = descriptor;
+        this.#openStream = openStream;
+        this.#onLoss = onLoss;
+      }
+      _write(chunk, _encoding, done) {
+        if (this.#takesNoMore) {
+          done();
+          return;
+        }
+        if (this.#stream !== null) {
+          this.#stream.write(chunk, () => done());
+          return;
+        }
+        let written = 0;
+        try {
+          while (written < chunk.length) written += (0, import_node_fs.writeSync)(this.#descriptor, chunk, written);
+        } catch (error) {
+          if (errorCode(error) === HAS_TO_WAIT) {
+            this.#stream = this.#openStream();
+            this.#stream.write(chunk.subarray(written), () => done());
+            return;
+          }
+          this.#takesNoMore = true;
+          this.#onLoss(error);
+        }
+        done();
+      }
+    };
+  }
+});
+
+// src/doors/cli/process-context.ts
+var process_context_exports = {};
+__export(process_context_exports, {
+  context: () => context
+});
+function watchInterruption(lastWords = 'Run "monitors plan" to see what is unresolved.') {
+  const controller = new AbortController();
+  (0, import_node_events.setMaxListeners)(0, controller.signal);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      const interruption = { signal, exitCode: EXIT_CODES[signal] };
+      if (controller.signal.aborted) endAtOnce(interruption, lastWords);
+      controller.abort(interruption);
+    });
+  }
+  return controller.signal;
+}
+function endAtOnce({ exitCode }, lastWords) {
+  try {
+    (0, import_node_fs2.writeSync)(2, `
+Stopped at once. ${lastWords}
+`);
+  } catch {
+  }
+  process.exit(exitCode);
+}
+function sleep(ms, signal) {
+  const LONGEST_TIMER = 2 ** 31 - 1;
+  return new Promise((resolve3, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    let left = Math.max(0, ms);
+    let timer;
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const wait = () => {
+      const piece = Math.min(left, LONGEST_TIMER);
+      left -= piece;
+      timer = setTimeout(() => {
+        if (left > 0) return wait();
+        signal?.removeEventListener("abort", abort);
+        resolve3();
+      }, piece);
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    wait();
+  });
+}
+function openOutput(descriptor) {
+  const known = opened.get(descriptor);
+  if (known !== void 0) return known;
+  const stream = takesDirectOutput(descriptor, process.platform) ? new DirectOutput(
+    descriptor,
+    () => openNodeOutput(descriptor),
+    (error) => noteLoss(descriptor, error)
+  ) : openNodeOutput(descriptor);
+  opened.set(descriptor, stream);
+  return stream;
+}
+function openNodeOutput(descriptor) {
+  const stream = descriptor === 1 ? process.stdout : process.stderr;
+  return stream.on("error", (error) => noteLoss(descriptor, error));
+}
+function noteLoss(descriptor, error) {
+  if (errorCode(error) === "EPIPE" || isLossNoted) return;
+  isLossNoted = true;
+  process.on("exit", (exitCode) => {
+    if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
+    const stream = descriptor === 1 ? "standard output" : "standard error";
+    const code = "config/output-lost";
+    const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
+    const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
+    try {
+      (0, import_node_fs2.writeSync)(2, `${message}
+${hint}
+`);
+    } catch {
+    }
+  });
+}
+function readWorkingDirectory() {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env["PWD"] ?? "/";
+  }
+}
+var import_node_events, import_node_fs2, EXIT_CODES, opened, isLossNoted, context;
+var init_process_context = __esm({
+  "src/doors/cli/process-context.ts"() {
+    "use strict";
+    import_node_events = require("node:events");
+    import_node_fs2 = require("node:fs");
+    init_file_error();
+    init_direct_output();
+    EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
+    opened = /* @__PURE__ */ new Map();
+    isLossNoted = false;
+    context = {
+      // Opening a stream takes a while, so that each is opened when it is needed.
+      get stdin() {
+        return process.stdin;
+      },
+      get stdout() {
+        return openOutput(1);
+      },
+      get stderr() {
+        return openOutput(2);
+      },
+      env: process.env,
+      cwd: readWorkingDirectory(),
+      process: { pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null },
+      world: { now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: () => crypto.randomUUID() },
+      timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+      watchInterruption
+    };
+  }
+});
+
+// src/core/base/version.ts
 var version_exports = {};
 __export(version_exports, {
   build: () => build,
@@ -82,25 +298,25 @@ function readNote(file) {
 }
 function readText(file) {
   try {
-    return (0, import_node_fs.readFileSync)(file, "utf8");
+    return (0, import_node_fs3.readFileSync)(file, "utf8");
   } catch {
     return void 0;
   }
 }
-var import_node_fs, import_node_path, version, writer, repository, build;
+var import_node_fs3, import_node_path, version, writer, repository, build;
 var init_version = __esm({
-  "src/version.ts"() {
+  "src/core/base/version.ts"() {
     "use strict";
-    import_node_fs = require("node:fs");
+    import_node_fs3 = require("node:fs");
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "d2be1db6ed249fe3" : "";
+    build = true ? "6e094222592bcb9a" : "";
   }
 });
 
-// src/diagnostics/diagnostic.ts
+// src/core/diagnostics/diagnostic.ts
 var diagnostic_exports = {};
 __export(diagnostic_exports, {
   compareDiagnostics: () => compareDiagnostics,
@@ -125,12 +341,12 @@ function compareText(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 var init_diagnostic = __esm({
-  "src/diagnostics/diagnostic.ts"() {
+  "src/core/diagnostics/diagnostic.ts"() {
     "use strict";
   }
 });
 
-// src/base/assert-never.ts
+// src/core/base/assert-never.ts
 var assert_never_exports = {};
 __export(assert_never_exports, {
   assertNever: () => assertNever
@@ -140,12 +356,12 @@ function assertNever(impossible) {
   throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
 }
 var init_assert_never = __esm({
-  "src/base/assert-never.ts"() {
+  "src/core/base/assert-never.ts"() {
     "use strict";
   }
 });
 
-// src/json/value.ts
+// src/core/json/value.ts
 var value_exports = {};
 __export(value_exports, {
   isObject: () => isObject,
@@ -158,12 +374,12 @@ function property(value, name) {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
 }
 var init_value = __esm({
-  "src/json/value.ts"() {
+  "src/core/json/value.ts"() {
     "use strict";
   }
 });
 
-// src/state/removed.ts
+// src/core/state/removed.ts
 var removed_exports = {};
 __export(removed_exports, {
   listHeldIds: () => listHeldIds,
@@ -223,7 +439,7 @@ function compareLines(a, b) {
 }
 var KEPT_MS, KEPT_OLDER;
 var init_removed = __esm({
-  "src/state/removed.ts"() {
+  "src/core/state/removed.ts"() {
     "use strict";
     init_diagnostic();
     init_value();
@@ -232,7 +448,7 @@ var init_removed = __esm({
   }
 });
 
-// src/state/fold.ts
+// src/core/state/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
   foldJournal: () => foldJournal,
@@ -338,14 +554,14 @@ function contradict(create, message) {
   return { intent, phase: "unknown", attempt, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
 }
 var init_fold = __esm({
-  "src/state/fold.ts"() {
+  "src/core/state/fold.ts"() {
     "use strict";
     init_assert_never();
     init_removed();
   }
 });
 
-// src/json/pointer.ts
+// src/core/json/pointer.ts
 var pointer_exports = {};
 __export(pointer_exports, {
   describePointer: () => describePointer,
@@ -367,29 +583,29 @@ function describePointer(pointer) {
   }).join("");
 }
 var init_pointer = __esm({
-  "src/json/pointer.ts"() {
+  "src/core/json/pointer.ts"() {
     "use strict";
   }
 });
 
-// src/service/member.ts
+// src/core/service/member.ts
 var member_exports = {};
 __export(member_exports, {
   member: () => member
 });
 var member;
 var init_member = __esm({
-  "src/service/member.ts"() {
+  "src/core/service/member.ts"() {
     "use strict";
     init_value();
     member = property;
   }
 });
 
-// src/service/table.json
+// src/core/service/table.json
 var table_default;
 var init_table = __esm({
-  "src/service/table.json"() {
+  "src/core/service/table.json"() {
     table_default = {
       MonitorCreateRequest: {
         members: {
@@ -1042,7 +1258,7 @@ var init_table = __esm({
   }
 });
 
-// src/service/table.ts
+// src/core/service/table.ts
 var table_exports = {};
 __export(table_exports, {
   findMember: () => findMember,
@@ -1108,7 +1324,7 @@ function holdsSecret({ secret, type }) {
 }
 var TYPES, OURS, KnownPlace, BODY;
 var init_table2 = __esm({
-  "src/service/table.ts"() {
+  "src/core/service/table.ts"() {
     "use strict";
     init_value();
     init_table();
@@ -1158,7 +1374,7 @@ var init_table2 = __esm({
   }
 });
 
-// src/secrets/reference-text.ts
+// src/core/secrets/reference-text.ts
 var reference_text_exports = {};
 __export(reference_text_exports, {
   splitReferences: () => splitReferences
@@ -1186,14 +1402,14 @@ function toPart(source, name) {
 }
 var EVERYTHING, ENV_ONLY;
 var init_reference_text = __esm({
-  "src/secrets/reference-text.ts"() {
+  "src/core/secrets/reference-text.ts"() {
     "use strict";
     EVERYTHING = /\$\$\{|\$\{(?:env:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
     ENV_ONLY = /\$\$\{(?=env:)|\$\{env:(?:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
   }
 });
 
-// src/secrets/places.ts
+// src/core/secrets/places.ts
 var places_exports = {};
 __export(places_exports, {
   classifyDocumented: () => classifyDocumented,
@@ -1251,13 +1467,13 @@ function isHeaderValue(path) {
   return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path.slice(map + 1));
 }
 var init_places = __esm({
-  "src/secrets/places.ts"() {
+  "src/core/secrets/places.ts"() {
     "use strict";
     init_table2();
   }
 });
 
-// src/secrets/walk.ts
+// src/core/secrets/walk.ts
 var walk_exports = {};
 __export(walk_exports, {
   mapLeaves: () => mapLeaves,
@@ -1317,13 +1533,13 @@ function mapMembers(object, replace, path) {
   return mapped === null ? object : Object.fromEntries(mapped);
 }
 var init_walk = __esm({
-  "src/secrets/walk.ts"() {
+  "src/core/secrets/walk.ts"() {
     "use strict";
     init_value();
   }
 });
 
-// src/secrets/references.ts
+// src/core/secrets/references.ts
 var references_exports = {};
 __export(references_exports, {
   checkReferenceValues: () => checkReferenceValues,
@@ -1401,7 +1617,7 @@ function textOf(part) {
 }
 var OWN_PREFIXES, REFUSED_PREFIXES;
 var init_references = __esm({
-  "src/secrets/references.ts"() {
+  "src/core/secrets/references.ts"() {
     "use strict";
     init_diagnostic();
     init_places();
@@ -1412,7 +1628,7 @@ var init_references = __esm({
   }
 });
 
-// src/secrets/origin.ts
+// src/core/secrets/origin.ts
 var origin_exports = {};
 __export(origin_exports, {
   listSecretOrigins: () => listSecretOrigins,
@@ -1453,7 +1669,7 @@ function isText(value) {
 }
 var ENDS_ORIGIN, TOKEN;
 var init_origin = __esm({
-  "src/secrets/origin.ts"() {
+  "src/core/secrets/origin.ts"() {
     "use strict";
     init_pointer();
     init_member();
@@ -1465,7 +1681,7 @@ var init_origin = __esm({
   }
 });
 
-// src/base/grouping.ts
+// src/core/base/grouping.ts
 var grouping_exports = {};
 __export(grouping_exports, {
   addToGroup: () => addToGroup
@@ -1476,12 +1692,12 @@ function addToGroup(groups, key, value) {
   else group.push(value);
 }
 var init_grouping = __esm({
-  "src/base/grouping.ts"() {
+  "src/core/base/grouping.ts"() {
     "use strict";
   }
 });
 
-// src/json/canonical.ts
+// src/core/json/canonical.ts
 var canonical_exports = {};
 __export(canonical_exports, {
   canonicalJson: () => canonicalJson,
@@ -1525,14 +1741,14 @@ function isArray(value) {
 }
 var import_node_crypto, PLAIN;
 var init_canonical = __esm({
-  "src/json/canonical.ts"() {
+  "src/core/json/canonical.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
   }
 });
 
-// src/spec/targets.ts
+// src/core/specs/targets.ts
 var targets_exports = {};
 __export(targets_exports, {
   deriveTargetIds: () => deriveTargetIds,
@@ -1646,7 +1862,7 @@ function groupBy(indexes, identify) {
 }
 var import_node_crypto2, TARGET_ID_NAMESPACE;
 var init_targets = __esm({
-  "src/spec/targets.ts"() {
+  "src/core/specs/targets.ts"() {
     "use strict";
     import_node_crypto2 = require("node:crypto");
     init_grouping();
@@ -1657,7 +1873,7 @@ var init_targets = __esm({
   }
 });
 
-// src/state/state.ts
+// src/core/state/state.ts
 var state_exports = {};
 __export(state_exports, {
   OutlinedState: () => OutlinedState,
@@ -1700,7 +1916,7 @@ function newState({ lineage, tool, project, environment, origin }) {
 }
 var OutlinedState, UnreadBodies, FACTS;
 var init_state = __esm({
-  "src/state/state.ts"() {
+  "src/core/state/state.ts"() {
     "use strict";
     init_origin();
     init_references();
@@ -1749,7 +1965,7 @@ var init_state = __esm({
   }
 });
 
-// src/state/fold-open.ts
+// src/core/state/fold-open.ts
 var fold_open_exports = {};
 __export(fold_open_exports, {
   openForChange: () => openForChange,
@@ -1783,14 +1999,14 @@ function isAsIs(journal, keep) {
   return keep.every((create, index) => create === journal.creates[index]);
 }
 var init_fold_open = __esm({
-  "src/state/fold-open.ts"() {
+  "src/core/state/fold-open.ts"() {
     "use strict";
     init_fold();
     init_state();
   }
 });
 
-// src/engine/key-list.ts
+// src/project/key-list.ts
 var key_list_exports = {};
 __export(key_list_exports, {
   openKeyList: () => openKeyList,
@@ -1823,14 +2039,14 @@ function listTexts(value) {
 }
 var NOTHING;
 var init_key_list = __esm({
-  "src/engine/key-list.ts"() {
+  "src/project/key-list.ts"() {
     "use strict";
     init_value();
     NOTHING = { keys: [], labels: [] };
   }
 });
 
-// src/engine/completion-words.ts
+// src/features/editor/completion-words.ts
 var completion_words_exports = {};
 __export(completion_words_exports, {
   WORD_LISTS: () => WORD_LISTS,
@@ -1865,7 +2081,7 @@ function collect(list, { keys, labels }, monitors) {
 }
 var WORD_LISTS, MOST_WORDS, UNSEEN;
 var init_completion_words = __esm({
-  "src/engine/completion-words.ts"() {
+  "src/features/editor/completion-words.ts"() {
     "use strict";
     init_diagnostic();
     init_fold_open();
@@ -1876,7 +2092,7 @@ var init_completion_words = __esm({
   }
 });
 
-// src/cli/complete.ts
+// src/doors/cli/complete.ts
 var complete_exports = {};
 __export(complete_exports, {
   complete: () => complete
@@ -1888,9 +2104,9 @@ async function complete([list, current = "", ...words], context2) {
     if (wanted === void 0) return;
     const flags = readFlags(words, context2.env["HOME"] ?? "");
     const directory = (0, import_node_path2.resolve)(context2.cwd, flags.directory ?? ".");
-    const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/config/loaded-settings.ts"));
+    const { loadSettings } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/loaded-settings.ts"));
     const settings = loadSettings({ flags, env: context2.env, directory, cwd: directory, directoryHint: "", environmentChoice: "any" });
-    const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+    const { openProject } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
     const { keyList, store } = openProject({ settings, cwd: directory, command: "completion", use: "look", caches: "used" }, context2);
     const found = await listWordsFor2(
       { keyList, store: store.backend === "file" ? store : null },
@@ -1922,7 +2138,7 @@ function expandHome(path, home) {
 }
 var import_node_path2, PLAIN2, FLAGS;
 var init_complete = __esm({
-  "src/cli/complete.ts"() {
+  "src/doors/cli/complete.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
     PLAIN2 = /^[A-Za-z0-9._/=:@+-]+$/;
@@ -1937,230 +2153,14 @@ var init_complete = __esm({
   }
 });
 
-// src/files/file-error.ts
-var file_error_exports = {};
-__export(file_error_exports, {
-  errorCode: () => errorCode,
-  explainFileError: () => explainFileError
-});
-function explainFileError(error) {
-  const code = errorCode(error);
-  return (code === void 0 ? void 0 : WORDS[code]) ?? error.message;
-}
-function errorCode(error) {
-  return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string" ? error.code : void 0;
-}
-var WORDS;
-var init_file_error = __esm({
-  "src/files/file-error.ts"() {
-    "use strict";
-    WORDS = {
-      ENOENT: "it does not exist",
-      ENOTDIR: "what its path names as a directory is a file",
-      EISDIR: "it is a directory",
-      ENXIO: "it is a pipe, socket or device, not a file",
-      EFBIG: "it is too large",
-      EACCES: "permission denied",
-      EPERM: "permission denied",
-      EROFS: "the disk is read-only",
-      ENOSPC: "the disk is full",
-      EDQUOT: "the disk quota is used up",
-      ENAMETOOLONG: "its name is too long",
-      ELOOP: "its path leads through too many symbolic links"
-    };
-  }
-});
-
-// src/cli/direct-output.ts
-function takesDirectOutput(descriptor, platform) {
-  if (platform === "win32") return false;
-  try {
-    const stat = (0, import_node_fs2.fstatSync)(descriptor);
-    return stat.isFile() || stat.isFIFO() || stat.isSocket();
-  } catch {
-    return false;
-  }
-}
-var import_node_fs2, import_node_stream, HAS_TO_WAIT, DirectOutput;
-var init_direct_output = __esm({
-  "src/cli/direct-output.ts"() {
-    "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_stream = require("node:stream");
-    init_file_error();
-    HAS_TO_WAIT = "EAGAIN";
-    DirectOutput = class extends import_node_stream.Writable {
-      #descriptor;
-      #openStream;
-      /** Node's own stream, once a write would have had to wait. */
-      #stream = null;
-      #onLoss;
-      #takesNoMore = false;
-      /**
-       * `openStream` gives Node's stream of the same descriptor: it takes over when the descriptor does not take all at once. `onLoss` is
-       * called once, with the reason, when the descriptor takes no more; what is written from then on is lost, and the run goes on.
-       */
-      constructor(descriptor, openStream, onLoss) {
-        super({ decodeStrings: true });
-        this.#descriptor = descriptor;
-        this.#openStream = openStream;
-        this.#onLoss = onLoss;
-      }
-      _write(chunk, _encoding, done) {
-        if (this.#takesNoMore) {
-          done();
-          return;
-        }
-        if (this.#stream !== null) {
-          this.#stream.write(chunk, () => done());
-          return;
-        }
-        let written = 0;
-        try {
-          while (written < chunk.length) written += (0, import_node_fs2.writeSync)(this.#descriptor, chunk, written);
-        } catch (error) {
-          if (errorCode(error) === HAS_TO_WAIT) {
-            this.#stream = this.#openStream();
-            this.#stream.write(chunk.subarray(written), () => done());
-            return;
-          }
-          this.#takesNoMore = true;
-          this.#onLoss(error);
-        }
-        done();
-      }
-    };
-  }
-});
-
-// src/process-context.ts
-var process_context_exports = {};
-__export(process_context_exports, {
-  context: () => context
-});
-function watchInterruption(lastWords = 'Run "monitors plan" to see what is unresolved.') {
-  const controller = new AbortController();
-  (0, import_node_events.setMaxListeners)(0, controller.signal);
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      const interruption = { signal, exitCode: EXIT_CODES[signal] };
-      if (controller.signal.aborted) endAtOnce(interruption, lastWords);
-      controller.abort(interruption);
-    });
-  }
-  return controller.signal;
-}
-function endAtOnce({ exitCode }, lastWords) {
-  try {
-    (0, import_node_fs3.writeSync)(2, `
-Stopped at once. ${lastWords}
-`);
-  } catch {
-  }
-  process.exit(exitCode);
-}
-function sleep(ms, signal) {
-  const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve3, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    let left = Math.max(0, ms);
-    let timer;
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const wait = () => {
-      const piece = Math.min(left, LONGEST_TIMER);
-      left -= piece;
-      timer = setTimeout(() => {
-        if (left > 0) return wait();
-        signal?.removeEventListener("abort", abort);
-        resolve3();
-      }, piece);
-    };
-    signal?.addEventListener("abort", abort, { once: true });
-    wait();
-  });
-}
-function openOutput(descriptor) {
-  const known = opened.get(descriptor);
-  if (known !== void 0) return known;
-  const stream = takesDirectOutput(descriptor, process.platform) ? new DirectOutput(
-    descriptor,
-    () => openNodeOutput(descriptor),
-    (error) => noteLoss(descriptor, error)
-  ) : openNodeOutput(descriptor);
-  opened.set(descriptor, stream);
-  return stream;
-}
-function openNodeOutput(descriptor) {
-  const stream = descriptor === 1 ? process.stdout : process.stderr;
-  return stream.on("error", (error) => noteLoss(descriptor, error));
-}
-function noteLoss(descriptor, error) {
-  if (errorCode(error) === "EPIPE" || isLossNoted) return;
-  isLossNoted = true;
-  process.on("exit", (exitCode) => {
-    if (exitCode === 0 || exitCode === 2) process.exitCode = 1;
-    const stream = descriptor === 1 ? "standard output" : "standard error";
-    const code = "config/output-lost";
-    const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
-    const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
-    try {
-      (0, import_node_fs3.writeSync)(2, `${message}
-${hint}
-`);
-    } catch {
-    }
-  });
-}
-function readWorkingDirectory() {
-  try {
-    return process.cwd();
-  } catch {
-    return process.env["PWD"] ?? "/";
-  }
-}
-var import_node_events, import_node_fs3, EXIT_CODES, opened, isLossNoted, context;
-var init_process_context = __esm({
-  "src/process-context.ts"() {
-    "use strict";
-    import_node_events = require("node:events");
-    import_node_fs3 = require("node:fs");
-    init_direct_output();
-    init_file_error();
-    EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
-    opened = /* @__PURE__ */ new Map();
-    isLossNoted = false;
-    context = {
-      // Opening a stream takes a while, so that each is opened when it is needed.
-      get stdin() {
-        return process.stdin;
-      },
-      get stdout() {
-        return openOutput(1);
-      },
-      get stderr() {
-        return openOutput(2);
-      },
-      env: process.env,
-      cwd: readWorkingDirectory(),
-      process: { pid: process.pid, platform: process.platform, nodeVersion: process.version, userId: process.getuid?.() ?? null },
-      world: { now: Date.now, monotonic: () => performance.now(), sleep, random: Math.random, uuid: () => crypto.randomUUID() },
-      timeZone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-      watchInterruption
-    };
-  }
-});
-
-// src/library/error.ts
+// src/doors/library/error.ts
 var error_exports = {};
 __export(error_exports, {
   MonitorsError: () => MonitorsError
 });
 var MonitorsError;
 var init_error = __esm({
-  "src/library/error.ts"() {
+  "src/doors/library/error.ts"() {
     "use strict";
     MonitorsError = class extends Error {
       name = "MonitorsError";
@@ -2183,7 +2183,7 @@ var init_error = __esm({
   }
 });
 
-// src/base/bucket-name.ts
+// src/core/base/bucket-name.ts
 var bucket_name_exports = {};
 __export(bucket_name_exports, {
   BUCKET_HINT: () => BUCKET_HINT,
@@ -2211,7 +2211,7 @@ function findRegionFlaw(region) {
 }
 var BUCKET_HINT, PREFIX_HINT, REGION_HINT, LONGEST_PREFIX;
 var init_bucket_name = __esm({
-  "src/base/bucket-name.ts"() {
+  "src/core/base/bucket-name.ts"() {
     "use strict";
     BUCKET_HINT = 'use 3 to 63 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
     PREFIX_HINT = "for example monitors, or teams/web/monitors";
@@ -2220,7 +2220,7 @@ var init_bucket_name = __esm({
   }
 });
 
-// src/base/shell-word.ts
+// src/core/base/shell-word.ts
 var shell_word_exports = {};
 __export(shell_word_exports, {
   quoteShell: () => quoteShell,
@@ -2233,12 +2233,12 @@ function quoteShell(text) {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 var init_shell_word = __esm({
-  "src/base/shell-word.ts"() {
+  "src/core/base/shell-word.ts"() {
     "use strict";
   }
 });
 
-// src/base/command-hints.ts
+// src/core/base/command-hints.ts
 var command_hints_exports = {};
 __export(command_hints_exports, {
   completeCommands: () => completeCommands,
@@ -2272,7 +2272,7 @@ function completeCommands(hint, given) {
 }
 var QUOTED, LAST, NAMES_ENVIRONMENTS;
 var init_command_hints = __esm({
-  "src/base/command-hints.ts"() {
+  "src/core/base/command-hints.ts"() {
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
@@ -2281,7 +2281,7 @@ var init_command_hints = __esm({
   }
 });
 
-// src/base/command-line.ts
+// src/core/base/command-line.ts
 var command_line_exports = {};
 __export(command_line_exports, {
   keyCommand: () => keyCommand,
@@ -2300,13 +2300,13 @@ function inEnvironment(environment) {
   return environment === "default" ? "" : ` --environment ${environment}`;
 }
 var init_command_line = __esm({
-  "src/base/command-line.ts"() {
+  "src/core/base/command-line.ts"() {
     "use strict";
     init_shell_word();
   }
 });
 
-// src/base/glob.ts
+// src/core/base/glob.ts
 var glob_exports = {};
 __export(glob_exports, {
   compileGlob: () => compileGlob,
@@ -2369,7 +2369,7 @@ function isWholeSegment(before) {
 }
 var ONE, WITHIN, ACROSS, FOLDERS, SLASH, Ways;
 var init_glob = __esm({
-  "src/base/glob.ts"() {
+  "src/core/base/glob.ts"() {
     "use strict";
     ONE = -1;
     WITHIN = -2;
@@ -2439,7 +2439,35 @@ var init_glob = __esm({
   }
 });
 
-// src/base/list-words.ts
+// src/core/base/interruption.ts
+var interruption_exports = {};
+__export(interruption_exports, {
+  Interrupted: () => Interrupted,
+  exitCodeAfter: () => exitCodeAfter,
+  refuseInterrupted: () => refuseInterrupted
+});
+function refuseInterrupted({ interruption }) {
+  if (interruption.aborted) throw new Interrupted(interruption.reason);
+}
+function exitCodeAfter(interruption, otherwise) {
+  return interruption.aborted ? interruption.reason.exitCode : otherwise;
+}
+var Interrupted;
+var init_interruption = __esm({
+  "src/core/base/interruption.ts"() {
+    "use strict";
+    Interrupted = class extends Error {
+      name = "Interrupted";
+      exitCode;
+      constructor({ signal, exitCode }) {
+        super(`interrupted by ${signal}: nothing was changed`);
+        this.exitCode = exitCode;
+      }
+    };
+  }
+});
+
+// src/core/base/list-words.ts
 var list_words_exports = {};
 __export(list_words_exports, {
   listWords: () => listWords
@@ -2448,12 +2476,12 @@ function listWords(words, conjunction = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
 var init_list_words = __esm({
-  "src/base/list-words.ts"() {
+  "src/core/base/list-words.ts"() {
     "use strict";
   }
 });
 
-// src/base/plain-name.ts
+// src/core/base/plain-name.ts
 var plain_name_exports = {};
 __export(plain_name_exports, {
   PLAIN_NAME_HINT: () => PLAIN_NAME_HINT,
@@ -2464,20 +2492,20 @@ function isPlainName(name) {
 }
 var PLAIN_NAME_HINT;
 var init_plain_name = __esm({
-  "src/base/plain-name.ts"() {
+  "src/core/base/plain-name.ts"() {
     "use strict";
     PLAIN_NAME_HINT = 'use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit';
   }
 });
 
-// src/diagnostics/user-error.ts
+// src/core/diagnostics/user-error.ts
 var user_error_exports = {};
 __export(user_error_exports, {
   UserError: () => UserError
 });
 var UNSAVED, UserError;
 var init_user_error = __esm({
-  "src/diagnostics/user-error.ts"() {
+  "src/core/diagnostics/user-error.ts"() {
     "use strict";
     UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed", "state/lock-lost"]);
     UserError = class extends Error {
@@ -2501,7 +2529,7 @@ var init_user_error = __esm({
   }
 });
 
-// src/config/duration.ts
+// src/core/config/duration.ts
 var duration_exports = {};
 __export(duration_exports, {
   readDuration: () => readDuration
@@ -2515,7 +2543,7 @@ function readDuration(name, value) {
 }
 var UNITS, LONGEST_MS;
 var init_duration = __esm({
-  "src/config/duration.ts"() {
+  "src/core/config/duration.ts"() {
     "use strict";
     init_user_error();
     UNITS = { s: 1e3, m: 6e4, h: 36e5 };
@@ -2523,7 +2551,7 @@ var init_duration = __esm({
   }
 });
 
-// src/config/option-values.ts
+// src/core/config/option-values.ts
 var option_values_exports = {};
 __export(option_values_exports, {
   DEFAULT_LOOKUP_MS: () => DEFAULT_LOOKUP_MS,
@@ -2550,7 +2578,7 @@ function readRetryBase(env) {
 }
 var DEFAULT_LOOKUP_MS;
 var init_option_values = __esm({
-  "src/config/option-values.ts"() {
+  "src/core/config/option-values.ts"() {
     "use strict";
     init_list_words();
     init_user_error();
@@ -2558,7 +2586,7 @@ var init_option_values = __esm({
   }
 });
 
-// src/config/variables.ts
+// src/core/config/variables.ts
 var variables_exports = {};
 __export(variables_exports, {
   PREFIX: () => PREFIX,
@@ -2570,7 +2598,7 @@ function listStrangeVariables(env) {
 }
 var PREFIX, VARIABLES, FOR_TESTS;
 var init_variables = __esm({
-  "src/config/variables.ts"() {
+  "src/core/config/variables.ts"() {
     "use strict";
     PREFIX = "MONITORS_";
     VARIABLES = [
@@ -2587,7 +2615,7 @@ var init_variables = __esm({
   }
 });
 
-// src/diagnostics/bounded-text.ts
+// src/core/diagnostics/bounded-text.ts
 var bounded_text_exports = {};
 __export(bounded_text_exports, {
   boundText: () => boundText
@@ -2605,14 +2633,14 @@ function dropHalf(text) {
 }
 var LONGEST_TEXT, CUT;
 var init_bounded_text = __esm({
-  "src/diagnostics/bounded-text.ts"() {
+  "src/core/diagnostics/bounded-text.ts"() {
     "use strict";
     LONGEST_TEXT = 600;
     CUT = "...";
   }
 });
 
-// src/diagnostics/code-frame.ts
+// src/core/diagnostics/code-frame.ts
 var code_frame_exports = {};
 __export(code_frame_exports, {
   buildCodeFrame: () => buildCodeFrame
@@ -2706,7 +2734,7 @@ function mergeSpans(spans) {
 }
 var SECRET, LONGEST_PART, CUT2;
 var init_code_frame = __esm({
-  "src/diagnostics/code-frame.ts"() {
+  "src/core/diagnostics/code-frame.ts"() {
     "use strict";
     SECRET = "(secret)";
     LONGEST_PART = 1e3;
@@ -2714,7 +2742,7 @@ var init_code_frame = __esm({
   }
 });
 
-// src/diagnostics/number-text.ts
+// src/core/diagnostics/number-text.ts
 var number_text_exports = {};
 __export(number_text_exports, {
   formatNumber: () => formatNumber
@@ -2725,12 +2753,12 @@ function formatNumber(value) {
   return fraction === void 0 ? grouped : `${grouped}.${fraction}`;
 }
 var init_number_text = __esm({
-  "src/diagnostics/number-text.ts"() {
+  "src/core/diagnostics/number-text.ts"() {
     "use strict";
   }
 });
 
-// src/diagnostics/first-few.ts
+// src/core/diagnostics/first-few.ts
 var first_few_exports = {};
 __export(first_few_exports, {
   listFirst: () => listFirst
@@ -2742,14 +2770,14 @@ function listFirst(words, shown = SHOWN) {
 }
 var SHOWN;
 var init_first_few = __esm({
-  "src/diagnostics/first-few.ts"() {
+  "src/core/diagnostics/first-few.ts"() {
     "use strict";
     init_number_text();
     SHOWN = 3;
   }
 });
 
-// src/diagnostics/monitor-text.ts
+// src/core/diagnostics/monitor-text.ts
 var monitor_text_exports = {};
 __export(monitor_text_exports, {
   listKnown: () => listKnown,
@@ -2762,13 +2790,13 @@ function listKnown(monitors) {
   return listFirst(monitors.map(nameKnown));
 }
 var init_monitor_text = __esm({
-  "src/diagnostics/monitor-text.ts"() {
+  "src/core/diagnostics/monitor-text.ts"() {
     "use strict";
     init_first_few();
   }
 });
 
-// src/diagnostics/suggest.ts
+// src/core/diagnostics/suggest.ts
 var suggest_exports = {};
 __export(suggest_exports, {
   suggestName: () => suggestName
@@ -2814,14 +2842,14 @@ function at(row2, index) {
 }
 var LONGEST_NAME, MOST_EDITS;
 var init_suggest = __esm({
-  "src/diagnostics/suggest.ts"() {
+  "src/core/diagnostics/suggest.ts"() {
     "use strict";
     LONGEST_NAME = 64;
     MOST_EDITS = 3;
   }
 });
 
-// src/files/cache-file.ts
+// src/core/files/cache-file.ts
 var cache_file_exports = {};
 __export(cache_file_exports, {
   openCacheFile: () => openCacheFile
@@ -2870,7 +2898,7 @@ function removeQuietly(path) {
 }
 var import_node_fs4, import_node_path3, LARGEST_CACHE;
 var init_cache_file = __esm({
-  "src/files/cache-file.ts"() {
+  "src/core/files/cache-file.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path3 = require("node:path");
@@ -2878,7 +2906,7 @@ var init_cache_file = __esm({
   }
 });
 
-// src/files/given-file.ts
+// src/core/files/given-file.ts
 var given_file_exports = {};
 __export(given_file_exports, {
   readGivenFile: () => readGivenFile
@@ -2900,14 +2928,14 @@ function codedError(code) {
 }
 var import_node_fs5, LARGEST;
 var init_given_file = __esm({
-  "src/files/given-file.ts"() {
+  "src/core/files/given-file.ts"() {
     "use strict";
     import_node_fs5 = require("node:fs");
     LARGEST = 256 * 1024 * 1024;
   }
 });
 
-// src/files/inner-path.ts
+// src/core/files/inner-path.ts
 var inner_path_exports = {};
 __export(inner_path_exports, {
   isInGit: () => isInGit,
@@ -2926,14 +2954,14 @@ function refuseInGit(what) {
 }
 var import_node_path4;
 var init_inner_path = __esm({
-  "src/files/inner-path.ts"() {
+  "src/core/files/inner-path.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
     init_user_error();
   }
 });
 
-// src/files/real-path.ts
+// src/core/files/real-path.ts
 var real_path_exports = {};
 __export(real_path_exports, {
   findReal: () => findReal,
@@ -2951,7 +2979,7 @@ function isReallyInside(directory, path) {
 }
 var import_node_fs6, import_node_path5;
 var init_real_path = __esm({
-  "src/files/real-path.ts"() {
+  "src/core/files/real-path.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path5 = require("node:path");
@@ -2959,7 +2987,7 @@ var init_real_path = __esm({
   }
 });
 
-// src/files/shown-path.ts
+// src/core/files/shown-path.ts
 var shown_path_exports = {};
 __export(shown_path_exports, {
   toShownPath: () => toShownPath
@@ -2974,13 +3002,13 @@ function toShownPath(cwd, file) {
 }
 var import_node_path6;
 var init_shown_path = __esm({
-  "src/files/shown-path.ts"() {
+  "src/core/files/shown-path.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
   }
 });
 
-// src/files/state-name.ts
+// src/core/files/state-name.ts
 var state_name_exports = {};
 __export(state_name_exports, {
   DEFAULT_ENVIRONMENT: () => DEFAULT_ENVIRONMENT,
@@ -3013,7 +3041,7 @@ function environmentOfName(name, stateFile, environment) {
 }
 var import_node_path7, DEFAULT_ENVIRONMENT;
 var init_state_name = __esm({
-  "src/files/state-name.ts"() {
+  "src/core/files/state-name.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
     init_plain_name();
@@ -3021,7 +3049,7 @@ var init_state_name = __esm({
   }
 });
 
-// src/git/branch-name.ts
+// src/core/git/branch-name.ts
 var branch_name_exports = {};
 __export(branch_name_exports, {
   isBranchName: () => isBranchName
@@ -3030,40 +3058,12 @@ function isBranchName(name) {
   return /^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name);
 }
 var init_branch_name = __esm({
-  "src/git/branch-name.ts"() {
+  "src/core/git/branch-name.ts"() {
     "use strict";
   }
 });
 
-// src/interruption.ts
-var interruption_exports = {};
-__export(interruption_exports, {
-  Interrupted: () => Interrupted,
-  exitCodeAfter: () => exitCodeAfter,
-  refuseInterrupted: () => refuseInterrupted
-});
-function refuseInterrupted({ interruption }) {
-  if (interruption.aborted) throw new Interrupted(interruption.reason);
-}
-function exitCodeAfter(interruption, otherwise) {
-  return interruption.aborted ? interruption.reason.exitCode : otherwise;
-}
-var Interrupted;
-var init_interruption = __esm({
-  "src/interruption.ts"() {
-    "use strict";
-    Interrupted = class extends Error {
-      name = "Interrupted";
-      exitCode;
-      constructor({ signal, exitCode }) {
-        super(`interrupted by ${signal}: nothing was changed`);
-        this.exitCode = exitCode;
-      }
-    };
-  }
-});
-
-// src/json/amount.ts
+// src/core/json/amount.ts
 var amount_exports = {};
 __export(amount_exports, {
   readAmount: () => readAmount
@@ -3072,12 +3072,12 @@ function readAmount(value) {
   return typeof value === "number" && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : null;
 }
 var init_amount = __esm({
-  "src/json/amount.ts"() {
+  "src/core/json/amount.ts"() {
     "use strict";
   }
 });
 
-// src/json/equal.ts
+// src/core/json/equal.ts
 var equal_exports = {};
 __export(equal_exports, {
   isEqualJson: () => isEqualJson
@@ -3097,13 +3097,13 @@ function isEqualObject(a, b) {
   return true;
 }
 var init_equal = __esm({
-  "src/json/equal.ts"() {
+  "src/core/json/equal.ts"() {
     "use strict";
     init_value();
   }
 });
 
-// src/json/find-value.ts
+// src/core/json/find-value.ts
 var find_value_exports = {};
 __export(find_value_exports, {
   findValue: () => findValue,
@@ -3117,13 +3117,13 @@ function stepInto(value, step) {
   return Array.isArray(value) ? value[step] : void 0;
 }
 var init_find_value = __esm({
-  "src/json/find-value.ts"() {
+  "src/core/json/find-value.ts"() {
     "use strict";
     init_value();
   }
 });
 
-// src/json/parse.ts
+// src/core/json/parse.ts
 var parse_exports = {};
 __export(parse_exports, {
   parseJson: () => parseJson
@@ -3136,12 +3136,264 @@ function parseJson(text) {
   }
 }
 var init_parse = __esm({
-  "src/json/parse.ts"() {
+  "src/core/json/parse.ts"() {
     "use strict";
   }
 });
 
-// src/report/display-width.ts
+// src/core/state/origin.ts
+var origin_exports2 = {};
+__export(origin_exports2, {
+  isBound: () => isBound,
+  isLoopback: () => isLoopback,
+  isOfEmulator: () => isOfEmulator,
+  mayBeTrial: () => mayBeTrial,
+  moveTo: () => moveTo,
+  noteAnswers: () => noteAnswers,
+  startAt: () => startAt
+});
+function isLoopback(origin) {
+  let hostname;
+  try {
+    hostname = new URL(origin).hostname;
+  } catch {
+    return false;
+  }
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+}
+function isOfEmulator({ origin, emulator }) {
+  return emulator === true && isLoopback(origin);
+}
+function mayBeTrial({ origin, emulator }) {
+  return emulator !== false && isLoopback(origin);
+}
+function noteAnswers(state, byEmulator) {
+  if (byEmulator === null || !isLoopback(state.origin) || state.emulator === false) return state;
+  return state.emulator === byEmulator ? state : { ...state, emulator: byEmulator };
+}
+function startAt(state, origin) {
+  if (state.origin === origin) return state;
+  const { emulator: _before, ...rest } = state;
+  return { ...rest, origin };
+}
+function moveTo(state, origin) {
+  const moved = startAt(state, origin);
+  if (moved === state || !isLoopback(origin)) return moved;
+  const emulator = isLoopback(state.origin) ? state.emulator : false;
+  return emulator === void 0 ? moved : { ...moved, emulator };
+}
+function isBound({ stored, unresolved }) {
+  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
+}
+var init_origin2 = __esm({
+  "src/core/state/origin.ts"() {
+    "use strict";
+  }
+});
+
+// src/core/state/addresses/postgres.ts
+var postgres_exports = {};
+__export(postgres_exports, {
+  POSTGRES_URL: () => POSTGRES_URL,
+  listAddressSecrets: () => listAddressSecrets,
+  readPostgresAddress: () => readPostgresAddress,
+  showServer: () => showServer
+});
+function readPostgresAddress(env) {
+  const text = env[POSTGRES_URL]?.trim() ?? "";
+  if (text === "") throw bad("is not set", `set it to the address of the database; ${FORM}`);
+  const url = parse2(text);
+  const { searchParams: parameters } = url;
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.has(name));
+  if (unknown !== void 0)
+    throw bad(
+      `has the parameter ${JSON.stringify(unknown)}, which is not known here`,
+      `remove it; known are ${[...PARAMETERS].join(", ")}`
+    );
+  const host = parameters.get("host") ?? decode(url.hostname).replace(/^\[(.*)\]$/, "$1");
+  const port = Number(parameters.get("port") ?? (url.port === "" ? "5432" : url.port));
+  const database = decode(url.pathname.slice(1));
+  const user = decode(url.username);
+  if (host === "" || database === "" || user === "") throw bad("lacks a host, a user or a database", FORM);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw bad("has a port that is not a number from 1 to 65535", FORM);
+  return { host, port, database, user, password: decode(url.password), tls: readTls(host, parameters) };
+}
+function listAddressSecrets(env) {
+  const address = env[POSTGRES_URL] ?? "";
+  const [, password = ""] = /^[^/]*\/\/[^:@/]*:(.*)@/s.exec(address) ?? [];
+  return [address, password, decodeQuietly(password)];
+}
+function decodeQuietly(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+function showServer({ host, port, database }) {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
+}
+function parse2(text) {
+  const whole = /^postgres(?:ql)?:\/\/(?:[^@/]*@)?(?=\/)/.exec(text)?.[0];
+  try {
+    const url = new URL(whole === void 0 ? text : `${whole}socket${text.slice(whole.length)}`);
+    if (!/^postgres(?:ql)?:$/.test(url.protocol)) throw new Error("another protocol");
+    if (whole !== void 0 && !url.searchParams.has("host")) throw new Error("no host");
+    return url;
+  } catch {
+    throw bad("is not the address of a PostgreSQL database", FORM);
+  }
+}
+function readTls(host, parameters) {
+  const mode = parameters.get("sslmode");
+  const isHere = host.startsWith("/") || isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
+  if (mode !== null && !VERIFIED.has(mode) && !UNVERIFIED.has(mode)) {
+    throw bad("has an sslmode that is not known", "use sslmode=verify-full, or leave it out");
+  }
+  if (!isHere && mode !== null && UNVERIFIED.has(mode)) {
+    throw bad(`has sslmode=${mode}: a server of another machine must prove who it is`, "use sslmode=verify-full, or leave it out");
+  }
+  const rootCertificate = parameters.get("sslrootcert");
+  if (isHere && (mode === null || UNVERIFIED.has(mode))) return null;
+  return { rootCertificate: rootCertificate === "system" ? null : rootCertificate };
+}
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw bad('holds a "%" that is not followed by two hexadecimal digits', 'write "%25" for a percent sign in user or password');
+  }
+}
+function bad(what, hint) {
+  return new UserError("state/bad-address", `${POSTGRES_URL} ${what}`, hint);
+}
+var POSTGRES_URL, FORM, VERIFIED, UNVERIFIED, PARAMETERS;
+var init_postgres = __esm({
+  "src/core/state/addresses/postgres.ts"() {
+    "use strict";
+    init_user_error();
+    init_origin2();
+    POSTGRES_URL = "MONITORS_STATE_POSTGRES_URL";
+    FORM = `it looks like postgres://USER:PASSWORD@HOST:5432/DATABASE`;
+    VERIFIED = /* @__PURE__ */ new Set(["require", "verify-ca", "verify-full"]);
+    UNVERIFIED = /* @__PURE__ */ new Set(["disable", "allow", "prefer", "no-verify"]);
+    PARAMETERS = /* @__PURE__ */ new Set(["sslmode", "sslrootcert", "host", "port", "channel_binding"]);
+  }
+});
+
+// src/core/state/addresses/s3.ts
+var s3_exports = {};
+__export(s3_exports, {
+  listS3Secrets: () => listS3Secrets,
+  readS3Address: () => readS3Address,
+  showS3Host: () => showS3Host
+});
+function readS3Address(place, env) {
+  const { bucket } = place;
+  const flaw = findBucketFlaw(bucket);
+  if (flaw !== null) throw badPlace(`the bucket ${JSON.stringify(bucket)} ${flaw}`, BUCKET_HINT);
+  const endpoint = readEndpoint(env);
+  return { bucket, prefix: readPrefix(place.prefix), region: readRegion(place, endpoint, env), endpoint, ...readKeys(env) };
+}
+function listS3Secrets(env) {
+  const names = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_CONTAINER_AUTHORIZATION_TOKEN"];
+  const endpoints = ENDPOINTS.map((name) => /\/\/[^/@]*:([^/@]*)@/.exec(env[name] ?? "")?.[1]);
+  return [...names.map((name) => env[name]?.trim()), ...endpoints].filter((value) => value !== void 0 && value !== "");
+}
+function showS3Host({ endpoint, region }) {
+  return endpoint === null ? `s3.${region}` : new URL(endpoint).host;
+}
+function readPrefix(prefix) {
+  if (prefix === "") return "";
+  const flaw = findPrefixFlaw(prefix, LONGEST_PREFIX2);
+  if (flaw === null) return `${prefix.replace(/\/+$/, "")}/`;
+  throw badPlace(`the prefix ${JSON.stringify(prefix.slice(0, 100))} ${flaw}`, PREFIX_HINT);
+}
+function readRegion({ region }, endpoint, env) {
+  const found = region ?? [env["AWS_REGION"], env["AWS_DEFAULT_REGION"]].find((value) => value !== void 0 && value !== "");
+  if (found === void 0 && endpoint !== null) return ANY_REGION;
+  if (found === void 0) throw badPlace("the region of the bucket is not known", 'set "region" in "state" of monitors.config.yaml');
+  const flaw = findRegionFlaw(found);
+  if (flaw === null) return found;
+  throw badPlace(`what ${region === void 0 ? "AWS_REGION" : '"region" in "state"'} says ${flaw}`, REGION_HINT);
+}
+function readEndpoint(env) {
+  const name = ENDPOINTS.find((variable) => (env[variable]?.trim() ?? "") !== "");
+  if (name === void 0) return null;
+  const bad2 = (what, hint) => new UserError("state/bad-address", `${name} ${what}`, hint);
+  const form = "it looks like https://HOST:9000";
+  let url;
+  try {
+    url = new URL(env[name]?.trim() ?? "");
+  } catch {
+    throw bad2("is not an address", form);
+  }
+  const { protocol, username, password, search, hash: hash2, origin, pathname } = url;
+  if (!/^https?:$/.test(protocol)) throw bad2("is not an address that begins with https://", form);
+  if (username !== "" || password !== "")
+    throw bad2("holds a user or a password", `put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
+  if (search !== "" || hash2 !== "") throw bad2('holds "?" or "#"', form);
+  if (protocol === "http:" && !isLoopback(origin)) throw bad2("begins with http://: a server of another machine must prove who it is", form);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
+function readKeys(env) {
+  const [accessKeyId, secretAccessKey, sessionToken, profile] = [
+    ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"].map((name) => env[name]?.trim() ?? "")
+  ];
+  if (profile !== "") return { keys: null, profile };
+  if (accessKeyId === "" && secretAccessKey === "") return { keys: null, profile: null };
+  if (accessKeyId === "" || secretAccessKey === "") {
+    const [there, missing] = accessKeyId === "" ? ["AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID"] : ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
+    throw new UserError("state/bad-address", `${there} is set, but ${missing} is not`, `set both, or neither`);
+  }
+  const keys = { accessKeyId, secretAccessKey, ...sessionToken === "" ? {} : { sessionToken } };
+  const odd = Object.values(keys).some((value) => !/^[\x21-\x7e]+$/.test(value));
+  if (odd) throw new UserError("state/bad-address", "the AWS keys hold a character that no key has", "copy them into the variables again");
+  return { keys, profile: null };
+}
+function badPlace(message, hint) {
+  return new UserError("state/bad-address", message, hint);
+}
+var LONGEST_PREFIX2, ANY_REGION, ENDPOINTS;
+var init_s3 = __esm({
+  "src/core/state/addresses/s3.ts"() {
+    "use strict";
+    init_bucket_name();
+    init_user_error();
+    init_origin2();
+    LONGEST_PREFIX2 = 512;
+    ANY_REGION = "us-east-1";
+    ENDPOINTS = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
+  }
+});
+
+// src/core/state/credentials.ts
+var credentials_exports = {};
+__export(credentials_exports, {
+  STATE_CREDENTIALS: () => STATE_CREDENTIALS,
+  listStateSecrets: () => listStateSecrets
+});
+function listStateSecrets(env) {
+  return [...listAddressSecrets(env), ...listS3Secrets(env)];
+}
+var STATE_CREDENTIALS;
+var init_credentials = __esm({
+  "src/core/state/credentials.ts"() {
+    "use strict";
+    init_postgres();
+    init_s3();
+    STATE_CREDENTIALS = [
+      POSTGRES_URL,
+      "AWS_SECRET_ACCESS_KEY",
+      "AWS_SESSION_TOKEN",
+      "AWS_WEB_IDENTITY_TOKEN_FILE",
+      "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+      "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
+    ];
+  }
+});
+
+// src/rendering/display-width.ts
 var display_width_exports = {};
 __export(display_width_exports, {
   displayWidth: () => displayWidth,
@@ -3190,13 +3442,13 @@ function takeLastColumns(text, columns) {
 }
 var PLAIN3;
 var init_display_width = __esm({
-  "src/report/display-width.ts"() {
+  "src/rendering/display-width.ts"() {
     "use strict";
     PLAIN3 = /^[\x20-\x7e]*$/;
   }
 });
 
-// src/report/escape-terminal.ts
+// src/rendering/escape-terminal.ts
 var escape_terminal_exports = {};
 __export(escape_terminal_exports, {
   disarmCommands: () => disarmCommands,
@@ -3221,7 +3473,7 @@ function disarmCommands(text) {
 }
 var PLAIN4, SHORT, STYLES, HASH_COMMAND, COLON_COMMAND;
 var init_escape_terminal = __esm({
-  "src/report/escape-terminal.ts"() {
+  "src/rendering/escape-terminal.ts"() {
     "use strict";
     PLAIN4 = /^[\x20-\x7e]*$/;
     SHORT = { "\n": "\\n", "\r": "\\r", "	": "\\t" };
@@ -3231,7 +3483,7 @@ var init_escape_terminal = __esm({
   }
 });
 
-// src/report/text.ts
+// src/rendering/text.ts
 var text_exports = {};
 __export(text_exports, {
   BLANK: () => BLANK,
@@ -3317,7 +3569,7 @@ function colorSpan(span) {
 }
 var BLANK, NARROWEST, GLUE, COLORS;
 var init_text = __esm({
-  "src/report/text.ts"() {
+  "src/rendering/text.ts"() {
     "use strict";
     init_command_hints();
     init_display_width();
@@ -3338,7 +3590,7 @@ var init_text = __esm({
   }
 });
 
-// src/report/help-text.ts
+// src/rendering/help-text.ts
 var help_text_exports = {};
 __export(help_text_exports, {
   renderCommandHelp: () => renderCommandHelp,
@@ -3418,13 +3670,13 @@ function row(label, width, text) {
   return hangingLine(2, width + 2, `${label.padEnd(width)}  `, text);
 }
 var init_help_text = __esm({
-  "src/report/help-text.ts"() {
+  "src/rendering/help-text.ts"() {
     "use strict";
     init_text();
   }
 });
 
-// src/report/sentences.ts
+// src/rendering/sentences.ts
 var sentences_exports = {};
 __export(sentences_exports, {
   countOf: () => countOf,
@@ -3459,263 +3711,11 @@ function describeParts(estimated, besides) {
 }
 var LONGEST_NAME2;
 var init_sentences = __esm({
-  "src/report/sentences.ts"() {
+  "src/rendering/sentences.ts"() {
     "use strict";
     init_command_hints();
     init_number_text();
     LONGEST_NAME2 = 80;
-  }
-});
-
-// src/state/origin.ts
-var origin_exports2 = {};
-__export(origin_exports2, {
-  isBound: () => isBound,
-  isLoopback: () => isLoopback,
-  isOfEmulator: () => isOfEmulator,
-  mayBeTrial: () => mayBeTrial,
-  moveTo: () => moveTo,
-  noteAnswers: () => noteAnswers,
-  startAt: () => startAt
-});
-function isLoopback(origin) {
-  let hostname;
-  try {
-    hostname = new URL(origin).hostname;
-  } catch {
-    return false;
-  }
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
-}
-function isOfEmulator({ origin, emulator }) {
-  return emulator === true && isLoopback(origin);
-}
-function mayBeTrial({ origin, emulator }) {
-  return emulator !== false && isLoopback(origin);
-}
-function noteAnswers(state, byEmulator) {
-  if (byEmulator === null || !isLoopback(state.origin) || state.emulator === false) return state;
-  return state.emulator === byEmulator ? state : { ...state, emulator: byEmulator };
-}
-function startAt(state, origin) {
-  if (state.origin === origin) return state;
-  const { emulator: _before, ...rest } = state;
-  return { ...rest, origin };
-}
-function moveTo(state, origin) {
-  const moved = startAt(state, origin);
-  if (moved === state || !isLoopback(origin)) return moved;
-  const emulator = isLoopback(state.origin) ? state.emulator : false;
-  return emulator === void 0 ? moved : { ...moved, emulator };
-}
-function isBound({ stored, unresolved }) {
-  return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
-}
-var init_origin2 = __esm({
-  "src/state/origin.ts"() {
-    "use strict";
-  }
-});
-
-// src/state/postgres/address.ts
-var address_exports = {};
-__export(address_exports, {
-  POSTGRES_URL: () => POSTGRES_URL,
-  listAddressSecrets: () => listAddressSecrets,
-  readPostgresAddress: () => readPostgresAddress,
-  showServer: () => showServer
-});
-function readPostgresAddress(env) {
-  const text = env[POSTGRES_URL]?.trim() ?? "";
-  if (text === "") throw bad("is not set", `set it to the address of the database; ${FORM}`);
-  const url = parse2(text);
-  const { searchParams: parameters } = url;
-  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.has(name));
-  if (unknown !== void 0)
-    throw bad(
-      `has the parameter ${JSON.stringify(unknown)}, which is not known here`,
-      `remove it; known are ${[...PARAMETERS].join(", ")}`
-    );
-  const host = parameters.get("host") ?? decode(url.hostname).replace(/^\[(.*)\]$/, "$1");
-  const port = Number(parameters.get("port") ?? (url.port === "" ? "5432" : url.port));
-  const database = decode(url.pathname.slice(1));
-  const user = decode(url.username);
-  if (host === "" || database === "" || user === "") throw bad("lacks a host, a user or a database", FORM);
-  if (!Number.isInteger(port) || port < 1 || port > 65535) throw bad("has a port that is not a number from 1 to 65535", FORM);
-  return { host, port, database, user, password: decode(url.password), tls: readTls(host, parameters) };
-}
-function listAddressSecrets(env) {
-  const address = env[POSTGRES_URL] ?? "";
-  const [, password = ""] = /^[^/]*\/\/[^:@/]*:(.*)@/s.exec(address) ?? [];
-  return [address, password, decodeQuietly(password)];
-}
-function decodeQuietly(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-function showServer({ host, port, database }) {
-  return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
-}
-function parse2(text) {
-  const whole = /^postgres(?:ql)?:\/\/(?:[^@/]*@)?(?=\/)/.exec(text)?.[0];
-  try {
-    const url = new URL(whole === void 0 ? text : `${whole}socket${text.slice(whole.length)}`);
-    if (!/^postgres(?:ql)?:$/.test(url.protocol)) throw new Error("another protocol");
-    if (whole !== void 0 && !url.searchParams.has("host")) throw new Error("no host");
-    return url;
-  } catch {
-    throw bad("is not the address of a PostgreSQL database", FORM);
-  }
-}
-function readTls(host, parameters) {
-  const mode = parameters.get("sslmode");
-  const isHere = host.startsWith("/") || isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
-  if (mode !== null && !VERIFIED.has(mode) && !UNVERIFIED.has(mode)) {
-    throw bad("has an sslmode that is not known", "use sslmode=verify-full, or leave it out");
-  }
-  if (!isHere && mode !== null && UNVERIFIED.has(mode)) {
-    throw bad(`has sslmode=${mode}: a server of another machine must prove who it is`, "use sslmode=verify-full, or leave it out");
-  }
-  const rootCertificate = parameters.get("sslrootcert");
-  if (isHere && (mode === null || UNVERIFIED.has(mode))) return null;
-  return { rootCertificate: rootCertificate === "system" ? null : rootCertificate };
-}
-function decode(text) {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    throw bad('holds a "%" that is not followed by two hexadecimal digits', 'write "%25" for a percent sign in user or password');
-  }
-}
-function bad(what, hint) {
-  return new UserError("state/bad-address", `${POSTGRES_URL} ${what}`, hint);
-}
-var POSTGRES_URL, FORM, VERIFIED, UNVERIFIED, PARAMETERS;
-var init_address = __esm({
-  "src/state/postgres/address.ts"() {
-    "use strict";
-    init_user_error();
-    init_origin2();
-    POSTGRES_URL = "MONITORS_STATE_POSTGRES_URL";
-    FORM = `it looks like postgres://USER:PASSWORD@HOST:5432/DATABASE`;
-    VERIFIED = /* @__PURE__ */ new Set(["require", "verify-ca", "verify-full"]);
-    UNVERIFIED = /* @__PURE__ */ new Set(["disable", "allow", "prefer", "no-verify"]);
-    PARAMETERS = /* @__PURE__ */ new Set(["sslmode", "sslrootcert", "host", "port", "channel_binding"]);
-  }
-});
-
-// src/state/s3/address.ts
-var address_exports2 = {};
-__export(address_exports2, {
-  listS3Secrets: () => listS3Secrets,
-  readS3Address: () => readS3Address,
-  showS3Host: () => showS3Host
-});
-function readS3Address(place, env) {
-  const { bucket } = place;
-  const flaw = findBucketFlaw(bucket);
-  if (flaw !== null) throw badPlace(`the bucket ${JSON.stringify(bucket)} ${flaw}`, BUCKET_HINT);
-  const endpoint = readEndpoint(env);
-  return { bucket, prefix: readPrefix(place.prefix), region: readRegion(place, endpoint, env), endpoint, ...readKeys(env) };
-}
-function listS3Secrets(env) {
-  const names = ["AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_CONTAINER_AUTHORIZATION_TOKEN"];
-  const endpoints = ENDPOINTS.map((name) => /\/\/[^/@]*:([^/@]*)@/.exec(env[name] ?? "")?.[1]);
-  return [...names.map((name) => env[name]?.trim()), ...endpoints].filter((value) => value !== void 0 && value !== "");
-}
-function showS3Host({ endpoint, region }) {
-  return endpoint === null ? `s3.${region}` : new URL(endpoint).host;
-}
-function readPrefix(prefix) {
-  if (prefix === "") return "";
-  const flaw = findPrefixFlaw(prefix, LONGEST_PREFIX2);
-  if (flaw === null) return `${prefix.replace(/\/+$/, "")}/`;
-  throw badPlace(`the prefix ${JSON.stringify(prefix.slice(0, 100))} ${flaw}`, PREFIX_HINT);
-}
-function readRegion({ region }, endpoint, env) {
-  const found = region ?? [env["AWS_REGION"], env["AWS_DEFAULT_REGION"]].find((value) => value !== void 0 && value !== "");
-  if (found === void 0 && endpoint !== null) return ANY_REGION;
-  if (found === void 0) throw badPlace("the region of the bucket is not known", 'set "region" in "state" of monitors.config.yaml');
-  const flaw = findRegionFlaw(found);
-  if (flaw === null) return found;
-  throw badPlace(`what ${region === void 0 ? "AWS_REGION" : '"region" in "state"'} says ${flaw}`, REGION_HINT);
-}
-function readEndpoint(env) {
-  const name = ENDPOINTS.find((variable) => (env[variable]?.trim() ?? "") !== "");
-  if (name === void 0) return null;
-  const bad2 = (what, hint) => new UserError("state/bad-address", `${name} ${what}`, hint);
-  const form = "it looks like https://HOST:9000";
-  let url;
-  try {
-    url = new URL(env[name]?.trim() ?? "");
-  } catch {
-    throw bad2("is not an address", form);
-  }
-  const { protocol, username, password, search, hash: hash2, origin, pathname } = url;
-  if (!/^https?:$/.test(protocol)) throw bad2("is not an address that begins with https://", form);
-  if (username !== "" || password !== "")
-    throw bad2("holds a user or a password", `put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`);
-  if (search !== "" || hash2 !== "") throw bad2('holds "?" or "#"', form);
-  if (protocol === "http:" && !isLoopback(origin)) throw bad2("begins with http://: a server of another machine must prove who it is", form);
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
-}
-function readKeys(env) {
-  const [accessKeyId, secretAccessKey, sessionToken, profile] = [
-    ...["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"].map((name) => env[name]?.trim() ?? "")
-  ];
-  if (profile !== "") return { keys: null, profile };
-  if (accessKeyId === "" && secretAccessKey === "") return { keys: null, profile: null };
-  if (accessKeyId === "" || secretAccessKey === "") {
-    const [there, missing] = accessKeyId === "" ? ["AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID"] : ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
-    throw new UserError("state/bad-address", `${there} is set, but ${missing} is not`, `set both, or neither`);
-  }
-  const keys = { accessKeyId, secretAccessKey, ...sessionToken === "" ? {} : { sessionToken } };
-  const odd = Object.values(keys).some((value) => !/^[\x21-\x7e]+$/.test(value));
-  if (odd) throw new UserError("state/bad-address", "the AWS keys hold a character that no key has", "copy them into the variables again");
-  return { keys, profile: null };
-}
-function badPlace(message, hint) {
-  return new UserError("state/bad-address", message, hint);
-}
-var LONGEST_PREFIX2, ANY_REGION, ENDPOINTS;
-var init_address2 = __esm({
-  "src/state/s3/address.ts"() {
-    "use strict";
-    init_bucket_name();
-    init_user_error();
-    init_origin2();
-    LONGEST_PREFIX2 = 512;
-    ANY_REGION = "us-east-1";
-    ENDPOINTS = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
-  }
-});
-
-// src/state/credentials.ts
-var credentials_exports = {};
-__export(credentials_exports, {
-  STATE_CREDENTIALS: () => STATE_CREDENTIALS,
-  listStateSecrets: () => listStateSecrets
-});
-function listStateSecrets(env) {
-  return [...listAddressSecrets(env), ...listS3Secrets(env)];
-}
-var STATE_CREDENTIALS;
-var init_credentials = __esm({
-  "src/state/credentials.ts"() {
-    "use strict";
-    init_address();
-    init_address2();
-    STATE_CREDENTIALS = [
-      POSTGRES_URL,
-      "AWS_SECRET_ACCESS_KEY",
-      "AWS_SESSION_TOKEN",
-      "AWS_WEB_IDENTITY_TOKEN_FILE",
-      "AWS_CONTAINER_CREDENTIALS_FULL_URI",
-      "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
-    ];
   }
 });
 
@@ -3736,7 +3736,10 @@ __export(monitors_exports, {
 });
 module.exports = __toCommonJS(monitors_exports);
 
-// src/cli/run.ts
+// src/main.ts
+init_process_context();
+
+// src/doors/cli/run.ts
 init_version();
 async function runCli(argv, context2) {
   if (asksForVersion(argv)) {
@@ -3748,7 +3751,7 @@ async function runCli(argv, context2) {
     await (await Promise.resolve().then(() => (init_complete(), complete_exports))).complete(argv.slice(1), context2);
     return 0;
   }
-  const { runCommandLine } = await Promise.resolve().then(() => askBundle("./cli.cjs", "src/cli/command-line.ts"));
+  const { runCommandLine } = await Promise.resolve().then(() => askBundle("./cli.cjs", "src/doors/cli/command-line.ts"));
   return runCommandLine(argv, context2);
 }
 function asksForVersion(argv) {
@@ -3756,31 +3759,28 @@ function asksForVersion(argv) {
   return (end === -1 ? argv : argv.slice(0, end)).includes("--version") || argv.length === 1 && argv[0] === "-v";
 }
 
-// src/main.ts
-init_process_context();
-
 // src/index.ts
 init_error();
 async function loadSpecs(options = {}) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/commands.ts"))).loadSpecs(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).loadSpecs(options);
 }
 async function validate(options = {}) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/commands.ts"))).validate(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).validate(options);
 }
 async function plan(options = {}) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/commands.ts"))).plan(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).plan(options);
 }
 async function apply(options = {}) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/commands.ts"))).apply(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).apply(options);
 }
 async function pull(options = {}) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/commands.ts"))).pull(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).pull(options);
 }
 async function importMonitors(options) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/commands.ts"))).importMonitors(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/commands.ts"))).importMonitors(options);
 }
 async function readState(options = {}) {
-  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/library/state.ts"))).readState(options);
+  return (await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/library/state.ts"))).readState(options);
 }
 
 // src/main.ts
@@ -3792,12 +3792,12 @@ function start() {
   }, endCrashed);
 }
 async function startAction() {
-  (await Promise.resolve().then(() => askBundle("./github.cjs", "src/action/main.ts"))).startAction();
+  (await Promise.resolve().then(() => askBundle("./github.cjs", "src/doors/action/main.ts"))).startAction();
 }
 async function endCrashed(error) {
   let exitCode = 70;
   try {
-    const { explainFailure, writeFailure } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/failure.ts"));
+    const { explainFailure, writeFailure } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/doors/failure.ts"));
     const failing = { commandName: process.argv[2] ?? "monitors", isMachineReadable: () => false };
     exitCode = await writeFailure(explainFailure(error), failing, context);
   } finally {
@@ -3811,67 +3811,67 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/base/assert-never.ts": once(() => (init_assert_never(), assert_never_exports)),
-  "src/base/bucket-name.ts": once(() => (init_bucket_name(), bucket_name_exports)),
-  "src/base/command-hints.ts": once(() => (init_command_hints(), command_hints_exports)),
-  "src/base/command-line.ts": once(() => (init_command_line(), command_line_exports)),
-  "src/base/glob.ts": once(() => (init_glob(), glob_exports)),
-  "src/base/grouping.ts": once(() => (init_grouping(), grouping_exports)),
-  "src/base/list-words.ts": once(() => (init_list_words(), list_words_exports)),
-  "src/base/plain-name.ts": once(() => (init_plain_name(), plain_name_exports)),
-  "src/base/shell-word.ts": once(() => (init_shell_word(), shell_word_exports)),
-  "src/config/duration.ts": once(() => (init_duration(), duration_exports)),
-  "src/config/option-values.ts": once(() => (init_option_values(), option_values_exports)),
-  "src/config/variables.ts": once(() => (init_variables(), variables_exports)),
-  "src/diagnostics/bounded-text.ts": once(() => (init_bounded_text(), bounded_text_exports)),
-  "src/diagnostics/code-frame.ts": once(() => (init_code_frame(), code_frame_exports)),
-  "src/diagnostics/diagnostic.ts": once(() => (init_diagnostic(), diagnostic_exports)),
-  "src/diagnostics/first-few.ts": once(() => (init_first_few(), first_few_exports)),
-  "src/diagnostics/monitor-text.ts": once(() => (init_monitor_text(), monitor_text_exports)),
-  "src/diagnostics/number-text.ts": once(() => (init_number_text(), number_text_exports)),
-  "src/diagnostics/suggest.ts": once(() => (init_suggest(), suggest_exports)),
-  "src/diagnostics/user-error.ts": once(() => (init_user_error(), user_error_exports)),
-  "src/engine/key-list.ts": once(() => (init_key_list(), key_list_exports)),
-  "src/files/cache-file.ts": once(() => (init_cache_file(), cache_file_exports)),
-  "src/files/file-error.ts": once(() => (init_file_error(), file_error_exports)),
-  "src/files/given-file.ts": once(() => (init_given_file(), given_file_exports)),
-  "src/files/inner-path.ts": once(() => (init_inner_path(), inner_path_exports)),
-  "src/files/real-path.ts": once(() => (init_real_path(), real_path_exports)),
-  "src/files/shown-path.ts": once(() => (init_shown_path(), shown_path_exports)),
-  "src/files/state-name.ts": once(() => (init_state_name(), state_name_exports)),
-  "src/git/branch-name.ts": once(() => (init_branch_name(), branch_name_exports)),
-  "src/interruption.ts": once(() => (init_interruption(), interruption_exports)),
-  "src/json/amount.ts": once(() => (init_amount(), amount_exports)),
-  "src/json/canonical.ts": once(() => (init_canonical(), canonical_exports)),
-  "src/json/equal.ts": once(() => (init_equal(), equal_exports)),
-  "src/json/find-value.ts": once(() => (init_find_value(), find_value_exports)),
-  "src/json/parse.ts": once(() => (init_parse(), parse_exports)),
-  "src/json/pointer.ts": once(() => (init_pointer(), pointer_exports)),
-  "src/json/value.ts": once(() => (init_value(), value_exports)),
-  "src/library/error.ts": once(() => (init_error(), error_exports)),
-  "src/process-context.ts": once(() => (init_process_context(), process_context_exports)),
-  "src/report/display-width.ts": once(() => (init_display_width(), display_width_exports)),
-  "src/report/escape-terminal.ts": once(() => (init_escape_terminal(), escape_terminal_exports)),
-  "src/report/help-text.ts": once(() => (init_help_text(), help_text_exports)),
-  "src/report/sentences.ts": once(() => (init_sentences(), sentences_exports)),
-  "src/report/text.ts": once(() => (init_text(), text_exports)),
-  "src/secrets/origin.ts": once(() => (init_origin(), origin_exports)),
-  "src/secrets/places.ts": once(() => (init_places(), places_exports)),
-  "src/secrets/reference-text.ts": once(() => (init_reference_text(), reference_text_exports)),
-  "src/secrets/references.ts": once(() => (init_references(), references_exports)),
-  "src/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
-  "src/service/member.ts": once(() => (init_member(), member_exports)),
-  "src/service/table.ts": once(() => (init_table2(), table_exports)),
-  "src/spec/targets.ts": once(() => (init_targets(), targets_exports)),
-  "src/state/credentials.ts": once(() => (init_credentials(), credentials_exports)),
-  "src/state/fold-open.ts": once(() => (init_fold_open(), fold_open_exports)),
-  "src/state/fold.ts": once(() => (init_fold(), fold_exports)),
-  "src/state/origin.ts": once(() => (init_origin2(), origin_exports2)),
-  "src/state/postgres/address.ts": once(() => (init_address(), address_exports)),
-  "src/state/removed.ts": once(() => (init_removed(), removed_exports)),
-  "src/state/s3/address.ts": once(() => (init_address2(), address_exports2)),
-  "src/state/state.ts": once(() => (init_state(), state_exports)),
-  "src/version.ts": once(() => (init_version(), version_exports))
+  "src/core/base/assert-never.ts": once(() => (init_assert_never(), assert_never_exports)),
+  "src/core/base/bucket-name.ts": once(() => (init_bucket_name(), bucket_name_exports)),
+  "src/core/base/command-hints.ts": once(() => (init_command_hints(), command_hints_exports)),
+  "src/core/base/command-line.ts": once(() => (init_command_line(), command_line_exports)),
+  "src/core/base/glob.ts": once(() => (init_glob(), glob_exports)),
+  "src/core/base/grouping.ts": once(() => (init_grouping(), grouping_exports)),
+  "src/core/base/interruption.ts": once(() => (init_interruption(), interruption_exports)),
+  "src/core/base/list-words.ts": once(() => (init_list_words(), list_words_exports)),
+  "src/core/base/plain-name.ts": once(() => (init_plain_name(), plain_name_exports)),
+  "src/core/base/shell-word.ts": once(() => (init_shell_word(), shell_word_exports)),
+  "src/core/base/version.ts": once(() => (init_version(), version_exports)),
+  "src/core/config/duration.ts": once(() => (init_duration(), duration_exports)),
+  "src/core/config/option-values.ts": once(() => (init_option_values(), option_values_exports)),
+  "src/core/config/variables.ts": once(() => (init_variables(), variables_exports)),
+  "src/core/diagnostics/bounded-text.ts": once(() => (init_bounded_text(), bounded_text_exports)),
+  "src/core/diagnostics/code-frame.ts": once(() => (init_code_frame(), code_frame_exports)),
+  "src/core/diagnostics/diagnostic.ts": once(() => (init_diagnostic(), diagnostic_exports)),
+  "src/core/diagnostics/first-few.ts": once(() => (init_first_few(), first_few_exports)),
+  "src/core/diagnostics/monitor-text.ts": once(() => (init_monitor_text(), monitor_text_exports)),
+  "src/core/diagnostics/number-text.ts": once(() => (init_number_text(), number_text_exports)),
+  "src/core/diagnostics/suggest.ts": once(() => (init_suggest(), suggest_exports)),
+  "src/core/diagnostics/user-error.ts": once(() => (init_user_error(), user_error_exports)),
+  "src/core/files/cache-file.ts": once(() => (init_cache_file(), cache_file_exports)),
+  "src/core/files/file-error.ts": once(() => (init_file_error(), file_error_exports)),
+  "src/core/files/given-file.ts": once(() => (init_given_file(), given_file_exports)),
+  "src/core/files/inner-path.ts": once(() => (init_inner_path(), inner_path_exports)),
+  "src/core/files/real-path.ts": once(() => (init_real_path(), real_path_exports)),
+  "src/core/files/shown-path.ts": once(() => (init_shown_path(), shown_path_exports)),
+  "src/core/files/state-name.ts": once(() => (init_state_name(), state_name_exports)),
+  "src/core/git/branch-name.ts": once(() => (init_branch_name(), branch_name_exports)),
+  "src/core/json/amount.ts": once(() => (init_amount(), amount_exports)),
+  "src/core/json/canonical.ts": once(() => (init_canonical(), canonical_exports)),
+  "src/core/json/equal.ts": once(() => (init_equal(), equal_exports)),
+  "src/core/json/find-value.ts": once(() => (init_find_value(), find_value_exports)),
+  "src/core/json/parse.ts": once(() => (init_parse(), parse_exports)),
+  "src/core/json/pointer.ts": once(() => (init_pointer(), pointer_exports)),
+  "src/core/json/value.ts": once(() => (init_value(), value_exports)),
+  "src/core/secrets/origin.ts": once(() => (init_origin(), origin_exports)),
+  "src/core/secrets/places.ts": once(() => (init_places(), places_exports)),
+  "src/core/secrets/reference-text.ts": once(() => (init_reference_text(), reference_text_exports)),
+  "src/core/secrets/references.ts": once(() => (init_references(), references_exports)),
+  "src/core/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
+  "src/core/service/member.ts": once(() => (init_member(), member_exports)),
+  "src/core/service/table.ts": once(() => (init_table2(), table_exports)),
+  "src/core/specs/targets.ts": once(() => (init_targets(), targets_exports)),
+  "src/core/state/addresses/postgres.ts": once(() => (init_postgres(), postgres_exports)),
+  "src/core/state/addresses/s3.ts": once(() => (init_s3(), s3_exports)),
+  "src/core/state/credentials.ts": once(() => (init_credentials(), credentials_exports)),
+  "src/core/state/fold-open.ts": once(() => (init_fold_open(), fold_open_exports)),
+  "src/core/state/fold.ts": once(() => (init_fold(), fold_exports)),
+  "src/core/state/origin.ts": once(() => (init_origin2(), origin_exports2)),
+  "src/core/state/removed.ts": once(() => (init_removed(), removed_exports)),
+  "src/core/state/state.ts": once(() => (init_state(), state_exports)),
+  "src/doors/cli/process-context.ts": once(() => (init_process_context(), process_context_exports)),
+  "src/doors/library/error.ts": once(() => (init_error(), error_exports)),
+  "src/project/key-list.ts": once(() => (init_key_list(), key_list_exports)),
+  "src/rendering/display-width.ts": once(() => (init_display_width(), display_width_exports)),
+  "src/rendering/escape-terminal.ts": once(() => (init_escape_terminal(), escape_terminal_exports)),
+  "src/rendering/help-text.ts": once(() => (init_help_text(), help_text_exports)),
+  "src/rendering/sentences.ts": once(() => (init_sentences(), sentences_exports)),
+  "src/rendering/text.ts": once(() => (init_text(), text_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -28,7 +28,130 @@ var __copyProps = (to, from, except, desc) => {
 };
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/engine/checks.ts
+// src/features/observe/checks-text.ts
+var checks_text_exports = {};
+__export(checks_text_exports, {
+  changesLines: () => changesLines,
+  diffLines: () => diffLines,
+  renderChecksText: () => renderChecksText,
+  renderDiffText: () => renderDiffText
+});
+function renderChecksText({ key, checks }, options) {
+  const lines = checks.flatMap((check) => [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check)]);
+  if (checks.length === 0) return (0, import_text.printText)([(0, import_text.proseLine)(0, `"${key}" has no check yet.`)], options);
+  const hint = (0, import_text.proseLine)(
+    0,
+    (0, import_sentences.pasteable)(`Run "monitors diff KEY CHECK" to see what a check changed; the first characters of its id are enough.`, options)
+  );
+  return (0, import_text.printText)([...lines, ...options.verbosity === "quiet" ? [] : [import_text.BLANK, hint]], options);
+}
+function renderDiffText(view, options) {
+  const { key, check, lookedAt } = view;
+  if (check === null) return (0, import_text.printText)([(0, import_text.proseLine)(0, `No changes in the newest ${(0, import_sentences.countOf)(lookedAt, "check")} of "${key}".`)], options);
+  return (0, import_text.printText)(changesLines({ ...view, check }, options), options);
+}
+function changesLines({ check, pages, isWhole }, options) {
+  const blocks = pages.flatMap((page) => [import_text.BLANK, ...pageLines(page, options)]);
+  const isQuiet = options.verbosity === "quiet";
+  const head = [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check)];
+  return [
+    ...isQuiet ? [] : head,
+    ...isQuiet ? blocks.slice(1) : blocks,
+    ...pages.length === 0 && !isQuiet ? [(0, import_text.proseLine)(0, "No page of this check is new, changed, removed or an error.")] : [],
+    ...isWhole ? [] : [import_text.BLANK, (0, import_text.proseLine)(0, "The check has more pages than are read here.")]
+  ];
+}
+function headLine({ id, status, trigger, startedAt, createdAt }, options) {
+  const at = startedAt ?? createdAt;
+  const style = status === "failed" || (0, import_health.isSkippedForCredits)({ status }) ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
+  const words = [describeStatus(status), ...trigger === "manual" ? ["manual"] : []].join(", ");
+  return (0, import_text.dataLine)(
+    0,
+    (0, import_text.styled)("strong", at === null ? "not started" : (0, import_local_time.showTime)(at, options)),
+    "  ",
+    style === void 0 ? words : (0, import_text.styled)(style, words),
+    "  ",
+    (0, import_text.styled)("faint", id)
+  );
+}
+function describeStatus(status) {
+  if ((0, import_health.isSkippedForCredits)({ status })) return "skipped (no credits)";
+  return status === "skipped_overlap" ? "skipped (overlap)" : (0, import_sentences.shorten)(status);
+}
+function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
+  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${(0, import_sentences.countOf)(estimatedCredits, "credit")}`] : [`${(0, import_sentences.countOf)(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${(0, import_number_text.formatNumber)(estimatedCredits)} estimated`}`];
+  return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
+    ", "
+  );
+}
+function describePages(summary) {
+  if (summary.totalPages === 0) return "no pages";
+  const counts = [
+    [summary.changed, "changed"],
+    [summary.new, "new"],
+    [summary.removed, "removed"],
+    [summary.error, "failed"]
+  ];
+  const parts = counts.filter(([count2]) => count2 > 0).map(([count2, word]) => `${(0, import_number_text.formatNumber)(count2)} ${word}`);
+  return `${(0, import_sentences.countOf)(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
+}
+function errorLines({ error }) {
+  return error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))];
+}
+function pageLines({ url, status, statusCode, error, searchStatus, isJudgeDegraded, judgment, diff }, options) {
+  const [mark, style] = MARKS.get(status) ?? ["?", "faint"];
+  const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
+  return [
+    (0, import_text.dataLine)(0, (0, import_text.styled)(style, `${mark} `), (0, import_text.styled)("strong", url), `  ${words.join(", ")}`),
+    ...error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))],
+    ...isJudgeDegraded ? [(0, import_text.hangingLine)(4, 2, "not judged: the service's judge did not work")] : [],
+    ...judgment === null ? [] : [(0, import_text.hangingLine)(4, 2, `${judgment.meaningful ? "meaningful" : "not meaningful"} (${judgment.confidence}): ${judgment.reason}`)],
+    ...diff?.text == null ? [] : diffLines(diff.text, options),
+    ...(diff?.fields ?? []).map(
+      ({ path, previous, current }) => (0, import_text.dataLine)(4, `${path}: `, (0, import_text.styled)("removed", (0, import_value_text.valueText)(previous)), " -> ", (0, import_text.styled)("added", (0, import_value_text.valueText)(current)))
+    ),
+    ...diff?.isCut === true ? [(0, import_text.proseLine)(4, "The diff is cut: it is longer than what is read of one page.")] : []
+  ];
+}
+function diffLines(text, { verbosity }) {
+  const rows = text.replace(/\r?\n$/, "").split(/\r?\n/);
+  const shown = verbosity === "verbose" || rows.length <= MOST_LINES + 1 ? rows : rows.slice(0, MOST_LINES);
+  const hidden = rows.length - shown.length;
+  return [
+    ...shown.map((row) => {
+      const style = styleOf(row);
+      return (0, import_text.dataLine)(4, style === void 0 ? row : (0, import_text.styled)(style, row));
+    }),
+    ...hidden === 0 ? [] : [(0, import_text.dataLine)(4, (0, import_text.styled)("faint", `... ${(0, import_sentences.countOf)(hidden, "more line")} (--verbose shows them)`))]
+  ];
+}
+function styleOf(row) {
+  if (/^(?:---|\+\+\+|diff |index )/.test(row)) return "faint";
+  if (row.startsWith("@@")) return "mark";
+  if (row.startsWith("+")) return "added";
+  return row.startsWith("-") ? "removed" : void 0;
+}
+var import_number_text, import_health, import_local_time, import_sentences, import_text, import_value_text, MOST_LINES, MARKS;
+var init_checks_text = __esm({
+  "src/features/observe/checks-text.ts"() {
+    "use strict";
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    MOST_LINES = 200;
+    MARKS = /* @__PURE__ */ new Map([
+      ["new", ["+", "added"]],
+      ["removed", ["-", "removed"]],
+      ["changed", ["~", "changed"]],
+      ["error", ["!", "error"]]
+    ]);
+  }
+});
+
+// src/features/observe/checks.ts
 var checks_exports = {};
 __export(checks_exports, {
   changesOf: () => changesOf,
@@ -129,17 +252,17 @@ function noSuchCheck(key, named) {
 }
 var import_check_port, import_command_line, import_user_error, import_fold_open, import_check_reader, import_choose_keys, import_project, import_refresh, import_state_access, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED;
 var init_checks = __esm({
-  "src/engine/checks.ts"() {
+  "src/features/observe/checks.ts"() {
     "use strict";
-    import_check_port = askBundle("./plan.cjs", "src/api/check-port.ts");
-    import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_check_reader = askBundle("./plan.cjs", "src/engine/check-reader.ts");
-    import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    import_project = askBundle("./check.cjs", "src/engine/project.ts");
-    import_refresh = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    import_state_access = askBundle("./change.cjs", "src/engine/state-access.ts");
+    import_check_port = askBundle("./plan.cjs", "src/core/api/check-port.ts");
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_check_reader = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
+    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_state_access = askBundle("./change.cjs", "src/project/state-access.ts");
     MOST_LOOKED_AT = 100;
     NEWEST = "latest";
     FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -147,177 +270,698 @@ var init_checks = __esm({
   }
 });
 
-// src/observe/fleet.ts
-function judgeFleetMonitor({ observed }) {
-  if (observed === null) return ["not-recorded"];
-  const { monitor, isFailing, isWithoutCredits, isOverdue } = observed;
-  if (monitor === null) return ["missing"];
-  const words = [];
-  if (isWithoutCredits) words.push("no-credits");
-  else if (isFailing === true) words.push("failing");
-  else if (monitor.status === "active" && (monitor.summary?.error ?? 0) > 0) words.push("partly");
-  if (isOverdue) words.push("overdue");
-  if (words.length > 0) return words;
-  if (monitor.status === "paused") return ["paused"];
-  if (monitor.summary === null && monitor.lastRunAt === null) return ["no-check"];
-  return isFailing === null ? ["unknown"] : ["good"];
-}
-var init_fleet = __esm({
-  "src/observe/fleet.ts"() {
-    "use strict";
-  }
-});
-
-// src/observe/fleet-credits.ts
-function sumCredits(monitors, budget, team) {
-  const depth = chooseDepth(monitors);
-  const labelled = monitors.flatMap(
-    (monitor) => Object.entries(monitor.labels).map(([name, value]) => [`${name}=${value}`, monitor])
+// src/core/apply/start-check.ts
+async function startCheck(id, ports) {
+  const before = await ports.list(id);
+  if (before.kind === "failed" && before.failure.notOffered !== true) return refuse("refused", before.failure);
+  if (before.kind === "read" && before.value === null) return refuse("missing", noSuchMonitor);
+  const known = before.kind === "read" ? before.value : null;
+  const newest = known?.find(({ status }) => !status.startsWith("skipped_"));
+  if (newest !== void 0 && isOpen(newest)) return { ...refuse("running", runsAlready), running: newest };
+  const { outcome, requests } = await ports.patience.ask(
+    () => ports.service.startCheck(id, ports.flight),
+    (answer, ...rest) => answer.kind === "applied" || answer.kind === "missing" ? null : (0, import_retry.decideRetry)(answer, ...rest)
   );
-  return {
-    total: sumGroup("", monitors),
-    byFolder: sumGroups(monitors.map((monitor) => [folderOf(monitor.key, depth), monitor])),
-    byLabel: sumGroups(labelled),
-    budget,
-    team
-  };
-}
-function chooseDepth(monitors) {
-  let depth = 1;
-  while (depth < DEEPEST && new Set(monitors.map(({ key }) => folderOf(key, depth + 1))).size <= MOST_FOLDERS) depth++;
-  return depth;
-}
-function folderOf(key, depth) {
-  const folders = key.split("/").slice(0, -1);
-  return folders.length === 0 ? NO_FOLDER : folders.slice(0, depth).join("/");
-}
-function sumGroups(placed) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const [name, monitor] of placed) (0, import_grouping.addToGroup)(groups, name, monitor);
-  const sums = [...groups].map(([name, members]) => sumGroup(name, members));
-  return sums.sort((one, other) => other.estimated - one.estimated || (one.name < other.name ? -1 : 1));
-}
-function sumGroup(name, monitors) {
-  let estimated = 0;
-  const actual = { credits: 0, monitors: 0, estimated: 0 };
-  for (const monitor of monitors) {
-    const { creditsPerMonth } = monitor;
-    estimated += creditsPerMonth;
-    const charged = chargedOf(monitor);
-    if (charged === null) continue;
-    actual.credits += charged;
-    actual.monitors += 1;
-    actual.estimated += creditsPerMonth;
+  switch (outcome.kind) {
+    case "applied":
+      return { kind: "started", checkId: outcome.checkId, certainty: "answered" };
+    case "missing":
+      return refuse("missing", outcome.failure);
+    case "not-applied":
+      return outcome.failure.status === 409 ? explainConflict(id, outcome.failure, requests > 1 ? known : null, ports) : refuse(outcome.failure.status === 402 ? "no-credits" : "refused", outcome.failure);
+    case "ambiguous":
+      return known === null ? { kind: "unknown", failure: outcome.failure } : lookUp(id, outcome.failure, known, ports);
   }
-  return { name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual };
 }
-function chargedOf({ times, isEdited, observed, creditsPerMonth }) {
-  const credits = observed?.sample?.credits ?? null;
-  if (times === null || isEdited || credits === null || credits.estimated === 0) return null;
-  return (0, import_credits.scaleToActual)(creditsPerMonth, credits);
+function findNewManual(before, now) {
+  const known = new Set(before.map((check) => check.id));
+  const end = now.findIndex((check) => known.has(check.id));
+  return now.slice(0, end === -1 ? now.length : end).filter(({ trigger }) => trigger === "manual");
 }
-var import_grouping, import_credits, NO_FOLDER, MOST_FOLDERS, DEEPEST;
-var init_fleet_credits = __esm({
-  "src/observe/fleet-credits.ts"() {
-    "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
-    NO_FOLDER = "(no folder)";
-    MOST_FOLDERS = 20;
-    DEEPEST = 8;
-  }
-});
-
-// src/observe/fleet-report.ts
-function makeFleetReport({ monitors, now, zone, budget, team }) {
-  const groups = groupByTimes(monitors);
-  const measure = (measured) => (0, import_load.measureLoad)(
-    measured.map(({ cron, timezone, monitors: { length: weight } }) => ({ cron, timezone, weight })),
-    zone,
-    now
-  );
-  return {
-    monitors,
-    load: { ...measure(groups), peak: measure(groups.filter(({ isFixed }) => isFixed)).peak },
-    unplaced: monitors.filter(({ times }) => times?.cron === null).length,
-    unfixed: monitors.filter(({ times }) => times?.isFixed === false).length,
-    credits: sumCredits(monitors, budget, team),
-    nextDay: listNextDay(groups, now),
-    health: monitors.some(({ observed }) => observed !== null) ? countHealth(monitors) : null
-  };
-}
-function groupByTimes(monitors) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const monitor of monitors) {
-    if (monitor.times === null || monitor.times.cron === null) continue;
-    const { cron, timezone, isFixed } = monitor.times;
-    (0, import_grouping2.addToGroup)(groups, JSON.stringify({ cron, timezone, isFixed }), monitor);
-  }
-  return [...groups].map(([name, members]) => ({ ...JSON.parse(name), monitors: members }));
-}
-function listNextDay(groups, now) {
-  const start = Math.floor(now / HOUR) * HOUR;
-  const hours = Array.from({ length: 24 }, (_, index) => ({ from: start + index * HOUR, runs: 0, credits: 0 }));
-  const times = [];
-  for (const group of groups) {
-    const credits = group.monitors.reduce((sum, { creditsPerCheck }) => sum + creditsPerCheck, 0);
-    const runs = (0, import_load.listRuns)(group, now, start + 24 * HOUR);
-    for (const at of runs) {
-      const hour = hours[Math.floor((at - start) / HOUR)];
-      if (hour === void 0) continue;
-      hour.runs += group.monitors.length;
-      hour.credits += credits;
+async function lookUp(id, failure, before, ports) {
+  const { list, patience, world, onLook } = ports;
+  const endsAt = world.monotonic() + LOOKUP_MS;
+  onLook(LOOKUP_MS);
+  try {
+    for (let round = 0; ; round++) {
+      const now = await list(id);
+      const found = now.kind === "read" ? findNewManual(before, now.value ?? []) : [];
+      const first = found.at(-1);
+      if (first !== void 0) return { kind: "started", checkId: first.id, certainty: found.length > 1 ? "one-of-several" : "found" };
+      const leftMs = endsAt - world.monotonic();
+      if (leftMs <= 0) return { kind: "unknown", failure };
+      await patience.pause((0, import_read_monitor.waitBeforeLook)(round, leftMs));
     }
-    for (const at of runs.slice(0, MOST_NAMED)) times.push({ at, group });
+  } catch (error) {
+    if (error instanceof import_interruption.Interrupted) return { kind: "unknown", failure };
+    throw error;
   }
-  times.sort((one, other) => one.at - other.at);
-  return {
-    hours,
-    runs: hours.reduce((sum, { runs }) => sum + runs, 0),
-    credits: hours.reduce((sum, { credits }) => sum + credits, 0),
-    first: nameFirst(times)
-  };
 }
-function nameFirst(times) {
-  const first = [];
-  for (let index = 0; index < times.length && first.length < MOST_NAMED; ) {
-    const at = times[index]?.at ?? 0;
-    const keys = [];
-    for (; times[index]?.at === at; index++) for (const { key } of times[index]?.group.monitors ?? []) keys.push(key);
-    for (const key of keys.sort().slice(0, MOST_NAMED - first.length)) first.push({ at, key });
-  }
-  return first;
+async function explainConflict(id, failure, before, { list }) {
+  if (/\bpaused\b/i.test(failure.message)) return refuse("paused", failure);
+  const now = await list(id).catch(() => null);
+  const checks = now?.kind === "read" ? now.value ?? [] : [];
+  const ours = before === null ? void 0 : findNewManual(before, checks).at(-1);
+  if (ours !== void 0) return { kind: "started", checkId: ours.id, certainty: "probable" };
+  const [newest] = checks;
+  const running = newest !== void 0 && isOpen(newest) ? newest : null;
+  const isRunning = running !== null || /\brunning\b/i.test(failure.message);
+  return { ...refuse(isRunning ? "running" : "refused", failure), running };
 }
-function countHealth(monitors) {
-  const counts = {
-    good: 0,
-    failing: 0,
-    "no-credits": 0,
-    partly: 0,
-    overdue: 0,
-    "no-check": 0,
-    unknown: 0,
-    paused: 0,
-    missing: 0,
-    "not-recorded": 0
-  };
-  for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
-  return counts;
+function isOpen({ status }) {
+  return status === "queued" || status === "running";
 }
-var import_grouping2, import_load, HOUR, MOST_NAMED;
-var init_fleet_report = __esm({
-  "src/observe/fleet-report.ts"() {
+function refuse(reason, failure) {
+  return { kind: "refused", reason, failure, running: null };
+}
+var import_retry, import_interruption, import_read_monitor, LOOKUP_MS, runsAlready, noSuchMonitor;
+var init_start_check = __esm({
+  "src/core/apply/start-check.ts"() {
     "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_load = askBundle("./check.cjs", "src/spec/schedule/load.ts");
-    init_fleet();
-    init_fleet_credits();
-    HOUR = 36e5;
-    MOST_NAMED = 20;
+    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_read_monitor = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
+    LOOKUP_MS = 3e4;
+    runsAlready = { kind: "http", status: 409, message: "a check is running already" };
+    noSuchMonitor = { kind: "http", status: 404, message: "the service has no monitor with the recorded id" };
   }
 });
 
-// src/report/html/markup.ts
+// src/project/flight.ts
+function openFlight(interruption, world, onStop) {
+  const flight = new AbortController();
+  const over = new AbortController();
+  (0, import_node_events.setMaxListeners)(0, flight.signal);
+  const end = () => {
+    onStop?.(GRACE_MS);
+    world.sleep(GRACE_MS, over.signal).then(
+      () => flight.abort(),
+      () => void 0
+    );
+  };
+  interruption.addEventListener("abort", end, { signal: over.signal });
+  return { signal: flight.signal, close: () => over.abort() };
+}
+var import_node_events, GRACE_MS;
+var init_flight = __esm({
+  "src/project/flight.ts"() {
+    "use strict";
+    import_node_events = require("node:events");
+    GRACE_MS = 5e3;
+  }
+});
+
+// src/features/observe/run-checks.ts
+var run_checks_exports = {};
+__export(run_checks_exports, {
+  runChecks: () => runChecks,
+  runExitCode: () => runExitCode
+});
+async function runChecks(project, request, hooks) {
+  (0, import_project2.requireFullOperations)(project.settings, "monitors run");
+  const view = await (0, import_fold_open2.viewState)(project.store);
+  if (view.stored === null) throw (0, import_state_access2.nothingStored)();
+  const { state } = view.stored;
+  const chosen = (0, import_choose_keys2.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const recorded = [...(0, import_state.recordsOf)(state)].filter(([key]) => chosen === void 0 || chosen.has(key));
+  const costs = recorded.map(([key, record]) => costOf(key, record)).sort((one, other) => one.key < other.key ? -1 : 1);
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    await hooks.approve(costs);
+    return await runThem(costs, request, { project, service }, hooks);
+  } finally {
+    await service.close();
+  }
+}
+function costOf(key, { id, applied, observed }) {
+  const { creditsPerCheck, checksPerMonth, besides: extra, notIncluded } = (0, import_credits.estimateCredits)(applied);
+  const besides = extra?.creditsPerCheck ?? 0;
+  const monthly = observed["estimatedCreditsPerMonth"];
+  const byService = typeof monthly === "number" && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
+  const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
+  return { key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded };
+}
+async function runThem(costs, { followMs }, { project, service }, hooks) {
+  const { world, retryBaseMs } = project;
+  const interruption = project.watchInterruption();
+  (0, import_interruption2.refuseInterrupted)({ interruption });
+  const waiting = { world, retryBaseMs, interruption };
+  const patience = new import_patience.Patience(waiting);
+  const reader = new import_check_reader2.CheckReader({ service, ...waiting, patience });
+  const flight = openFlight(interruption, world, hooks.onStop);
+  const ports = { service, list: (id) => reader.list(id, NEWEST2), patience, world, flight: flight.signal };
+  const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
+  const starts = await starter.startAll(costs, hooks).finally(() => {
+    flight.close();
+    hooks.onEnd?.();
+  });
+  const runs = costs.map(({ key, id, estimatedCredits, besides }) => ({
+    key,
+    id,
+    estimatedCredits,
+    besides,
+    start: starts.get(key) ?? null,
+    end: null
+  }));
+  const isFollowed = followMs !== null;
+  const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
+  return { runs: runs.map((run) => ({ ...run, end: ends.get(run.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
+}
+function concernsAll({ failure: { status, kind, notOffered } }) {
+  return status === 401 || status === 402 || status === 403 || kind === "tls" || notOffered === true;
+}
+function runExitCode({ runs, isFollowed }) {
+  if (runs.some(({ start }) => start?.kind === "unknown")) return 4;
+  const isDone = ({ start, end }) => start?.kind === "started" && (!isFollowed || end?.kind === "ended" && !foundNothing(end.changes.check));
+  return runs.every(isDone) ? 0 : 1;
+}
+function foundNothing({ status }) {
+  return status === "failed" || status.startsWith("skipped_");
+}
+var import_patience, import_interruption2, import_credits, import_fold_open2, import_state, import_check_reader2, import_choose_keys2, import_project2, import_refresh2, import_state_access2, NEWEST2, Starter, LOOK_AFTER_MS, Follower;
+var init_run_checks = __esm({
+  "src/features/observe/run-checks.ts"() {
+    "use strict";
+    import_patience = askBundle("./plan.cjs", "src/core/apply/patience.ts");
+    init_start_check();
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_fold_open2 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_check_reader2 = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    init_flight();
+    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
+    import_refresh2 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_state_access2 = askBundle("./change.cjs", "src/project/state-access.ts");
+    init_checks();
+    NEWEST2 = 20;
+    Starter = class {
+      #start;
+      #starts = /* @__PURE__ */ new Map();
+      #isStopped = false;
+      constructor(start) {
+        this.#start = start;
+      }
+      /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+      async startAll(costs, { onStart }) {
+        const startOne = async (cost) => {
+          await this.#startOne(cost);
+          onStart?.(this.#starts.size, costs.length);
+        };
+        const [first, ...others] = costs;
+        if (first !== void 0) await startOne(first);
+        const start = this.#starts.get(first?.key ?? "");
+        if (start?.kind === "refused" && start.failure.notOffered === true) throw (0, import_refresh2.refuseRead)(start.failure, "start a check");
+        await Promise.all(others.map(startOne));
+        return this.#starts;
+      }
+      async #startOne(cost) {
+        if (this.#isStopped) return;
+        try {
+          const start = await this.#start(cost);
+          this.#starts.set(cost.key, start);
+          if (start.kind === "refused" && concernsAll(start)) this.#isStopped = true;
+        } catch (error) {
+          if (!(error instanceof import_interruption2.Interrupted)) throw error;
+          this.#isStopped = true;
+        }
+      }
+    };
+    LOOK_AFTER_MS = [2e3, 3e3, 5e3, 1e4];
+    Follower = class {
+      #reader;
+      #patience;
+      #world;
+      #ends = /* @__PURE__ */ new Map();
+      constructor(reader, patience, world) {
+        this.#reader = reader;
+        this.#patience = patience;
+        this.#world = world;
+      }
+      /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
+      async follow(runs, followMs, { onFollow, onEnded, onEnd }) {
+        const started = runs.flatMap(({ key, id, start }) => start?.kind === "started" ? [{ key, id, checkId: start.checkId }] : []);
+        for (const { key } of started) this.#ends.set(key, { kind: "going-on" });
+        if (started.length === 0) return this.#ends;
+        onFollow?.(started.length);
+        const endsAt = this.#world.monotonic() + followMs;
+        try {
+          for (let round = 0; ; round++) {
+            const leftMs = endsAt - this.#world.monotonic();
+            if (leftMs <= 0) break;
+            await this.#patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
+            await Promise.all(started.filter(({ key }) => this.#isGoingOn(key)).map((check) => this.#look(check)));
+            const left = started.filter(({ key }) => this.#isGoingOn(key)).length;
+            onEnded?.(started.length - left, started.length);
+            if (left === 0) break;
+          }
+        } catch (error) {
+          if (!(error instanceof import_interruption2.Interrupted)) throw error;
+        } finally {
+          onEnd?.();
+        }
+        return this.#ends;
+      }
+      #isGoingOn(key) {
+        return this.#ends.get(key)?.kind === "going-on";
+      }
+      async #look({ key, id, checkId }) {
+        const end = (outcome) => this.#ends.set(key, { kind: "not-read", failure: outcome.failure });
+        const read = await this.#reader.get(id, checkId);
+        if (read.kind === "failed") return void end(read);
+        if (read.value === null || isOpen(read.value)) return;
+        const pages = await readChangedPages(this.#reader, id, read.value);
+        if (pages.kind === "failed") return void end(pages);
+        if (pages.value === null) return;
+        this.#ends.set(key, { kind: "ended", changes: { key, id, check: read.value, ...pages.value, lookedAt: 1 } });
+      }
+    };
+  }
+});
+
+// src/features/observe/run-text.ts
+var run_text_exports = {};
+__export(run_text_exports, {
+  renderCostsText: () => renderCostsText,
+  renderRunText: () => renderRunText
+});
+function renderCostsText(costs, options) {
+  const shown = costs.slice(0, MOST_COSTS);
+  const rest = costs.length - shown.length;
+  const extras = [...new Set(costs.flatMap(({ notIncluded }) => notIncluded))].sort();
+  return (0, import_text2.printText)(
+    [
+      ...shown.map(({ key, estimatedCredits: credits, besides }) => {
+        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences2.describeParts)(credits - besides, besides)})`;
+        return (0, import_text2.dataLine)(
+          2,
+          (0, import_text2.styled)("strong", (0, import_sentences2.shorten)(key)),
+          `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences2.countOf)(credits, "credit")}${parts}`}`
+        );
+      }),
+      ...rest > 0 ? [(0, import_text2.proseLine)(2, `and ${(0, import_sentences2.countOf)(rest, "more monitor")}`)] : [],
+      ...extras.length === 0 ? [] : [(0, import_text2.hangingLine)(2, 2, `not included: ${extras.join(", ")}`)]
+    ],
+    options
+  );
+}
+function renderRunText(view, options) {
+  const blocks = view.runs.map((run) => runLines(run, view, options));
+  const lines = blocks.flatMap((block, index) => {
+    const isApart = block.length > 1 || (blocks[index - 1]?.length ?? 0) > 1;
+    return index > 0 && isApart ? [import_text2.BLANK, ...block] : block;
+  });
+  return (0, import_text2.printText)([...lines, ...options.verbosity === "quiet" ? [] : [import_text2.BLANK, ...summaryLines(view, options)]], options);
+}
+function runLines(run, { isInterrupted }, options) {
+  const { key, start, end } = run;
+  const head = (style, words2) => (0, import_text2.hangingLine)(0, 2, (0, import_text2.styled)("strong", (0, import_sentences2.shorten)(key)), "  ", (0, import_text2.styled)(style, words2));
+  if (start === null) return [head("faint", "not attempted")];
+  if (start.kind === "unknown") {
+    return [
+      head("error", `a check may have been started: ${start.failure.message}`),
+      (0, import_text2.proseLine)(2, (0, import_sentences2.pasteable)(`Run "${(0, import_command_line2.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
+    ];
+  }
+  if (start.kind === "refused")
+    return [
+      head(start.reason === "running" ? "warning" : "error", `not started: ${explainRefusal(start, options)}`),
+      ...hintLines(start, key, options)
+    ];
+  const doubt = CERTAINTY_WORDS[start.certainty];
+  const notes = doubt === null ? [] : [(0, import_text2.proseLine)(2, doubt)];
+  if (end?.kind === "ended") return [(0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", (0, import_sentences2.shorten)(key))), ...notes, ...changesLines(end.changes, aloud(options))];
+  const words = end === null ? `started ${start.checkId}` : end.kind === "not-read" ? `started ${start.checkId}, but its end could not be read: ${end.failure.message}` : `${isInterrupted ? "goes on" : "still running"}: ${start.checkId}`;
+  return [head(end?.kind === "not-read" ? "warning" : "added", words), ...notes];
+}
+function aloud(options) {
+  return options.verbosity === "quiet" ? { ...options, verbosity: "normal" } : options;
+}
+function explainRefusal({ reason, failure, running }, options) {
+  return REFUSAL_WORDS[reason] ?? (reason === "running" ? `a check is ${running?.status === "queued" ? "queued" : "running"} already${describeRunning(running, options)}` : failure.message);
+}
+function describeRunning(running, options) {
+  if (running === null) return "";
+  const at = running.startedAt ?? running.createdAt;
+  return ` (${[(0, import_sentences2.shorten)(running.trigger), running.id, ...at === null ? [] : [`since ${(0, import_local_time2.showTime)(at, options)}`]].join(", ")})`;
+}
+function hintLines({ reason }, key, options) {
+  const hint = {
+    running: `Run "${(0, import_command_line2.keyCommand)("checks", key)}" to see how it ends.`,
+    paused: 'Paused monitors run no checks. Remove "paused: true" from its spec and apply, or resume it in the dashboard.',
+    "no-credits": "Add credits, or wait for the next billing period.",
+    missing: 'Run "monitors plan --refresh" to compare the state with the service.',
+    refused: null
+  }[reason];
+  return hint === null ? [] : [(0, import_text2.proseLine)(2, (0, import_sentences2.pasteable)(hint, options))];
+}
+function summaryLines(view, options) {
+  const { monitors, started, notStarted, unknown, estimatedCredits, actualCredits } = (0, import_run_document.summarizeRun)(view);
+  const going = view.runs.filter(({ end, start }) => start?.kind === "started" && end?.kind !== "ended").length;
+  const about = estimatedCredits === null ? [] : [`about ${(0, import_sentences2.countOf)(estimatedCredits, "credit")} estimated`];
+  const parts = [
+    started === monitors ? `${(0, import_sentences2.countOf)(started, "check")} started` : `${(0, import_number_text2.formatNumber)(started)} of ${(0, import_sentences2.countOf)(monitors, "check")} started`,
+    ...notStarted === 0 ? [] : [`${(0, import_number_text2.formatNumber)(notStarted)} not started`],
+    ...unknown === 0 ? [] : [`${(0, import_number_text2.formatNumber)(unknown)} unknown`],
+    ...actualCredits === null ? [] : [`${(0, import_sentences2.countOf)(actualCredits, "credit")} charged`],
+    ...started === 0 ? [] : about
+  ];
+  const [only] = view.runs;
+  const command = view.runs.length === 1 && only !== void 0 ? (0, import_command_line2.keyCommand)("checks", only.key) : "monitors checks KEY";
+  const goesOn = going === 0 ? [] : [
+    (0, import_text2.proseLine)(
+      0,
+      (0, import_sentences2.pasteable)(
+        `${going === 1 ? "The check goes" : `${(0, import_number_text2.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
+        options
+      )
+    )
+  ];
+  return [(0, import_text2.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
+}
+var import_command_line2, import_number_text2, import_local_time2, import_sentences2, import_text2, import_run_document, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
+var init_run_text = __esm({
+  "src/features/observe/run-text.ts"() {
+    "use strict";
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    init_checks_text();
+    import_run_document = askBundle("./change.cjs", "src/features/observe/run-document.ts");
+    MOST_COSTS = 20;
+    CERTAINTY_WORDS = {
+      answered: null,
+      found: "The answer was lost; this check is new in the list of checks.",
+      "one-of-several": "The answer was lost; several manual checks are new in the list of checks. This is the oldest of them, and may be another one.",
+      probable: "The service refused a second request, since a check was running: probably the one that the first request started."
+    };
+    REFUSAL_WORDS = {
+      paused: "the monitor is paused",
+      "no-credits": "the account has no credits left",
+      missing: "the service has no monitor with the recorded id"
+    };
+  }
+});
+
+// src/features/observe/status-text.ts
+var status_text_exports = {};
+__export(status_text_exports, {
+  renderStatusText: () => renderStatusText
+});
+function renderStatusText(view, options) {
+  const rows = view.monitors.map((monitor) => ({ monitor, cells: toCells(monitor, options) }));
+  const columns = fitColumns(
+    rows.map(({ cells }) => cells),
+    options.width
+  );
+  const isQuiet = options.verbosity === "quiet";
+  const lines = rows.flatMap(({ monitor, cells }) => [
+    rowLine(cells, columns, styleOf2(monitor)),
+    ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
+  ]);
+  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text3.BLANK], ...summaryLines2(view, options)];
+  return (0, import_text3.printText)([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
+}
+function toCells(view, options) {
+  const { key, monitor } = view;
+  const time = (iso) => iso === null ? "-" : (0, import_local_time3.showTime)(iso, options);
+  const credits = monitor?.estimatedCreditsPerMonth ?? null;
+  return [
+    (0, import_sentences3.shorten)(key),
+    describeHealth(view),
+    time(monitor?.lastRunAt ?? null),
+    monitor?.isChecking === true ? "now" : time(monitor?.nextRunAt ?? null),
+    credits === null ? "-" : (0, import_number_text3.formatNumber)(credits)
+  ];
+}
+function describeHealth({ monitor, isFailing, isWithoutCredits, isOverdue, sample }) {
+  if (monitor === null) return "not in the service";
+  if (monitor.status !== "active") return (0, import_sentences3.shorten)(monitor.status === "" ? "unknown" : monitor.status);
+  const { summary } = monitor;
+  const words = isWithoutCredits ? "no credits" : isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_number_text3.formatNumber)(summary.error)} of ${(0, import_sentences3.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
+  const marks = [...isOverdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
+  return [words, ...marks].join(", ");
+}
+function describeChanges({ changed, new: added, removed }) {
+  const counts = [
+    [changed, "changed"],
+    [added, "new"],
+    [removed, "removed"]
+  ];
+  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_number_text3.formatNumber)(count2)} ${word}`]);
+}
+function describeSearch(verdict) {
+  switch (verdict) {
+    case "too-wide":
+      return "queries too wide";
+    case "too-vague":
+      return "goal too vague";
+    case "too-narrow":
+      return "queries too narrow";
+    default:
+      return (0, import_assert_never.assertNever)(verdict);
+  }
+}
+function styleOf2({ monitor, isFailing, isOverdue }) {
+  if (isFailing === true || monitor === null) return "error";
+  if (isOverdue || (monitor.summary?.error ?? 0) > 0) return "warning";
+  return void 0;
+}
+function fitColumns(rows, width) {
+  const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map((cells) => cells[index] ?? "")].map(widthOf)));
+  let count2 = widths.length;
+  const total = () => widths.slice(0, count2).reduce((sum, one) => sum + one + GAP, -GAP);
+  while (count2 > 2 && total() > width) count2--;
+  return widths.slice(0, count2);
+}
+function widthOf(text) {
+  return (0, import_display_width.displayWidth)((0, import_escape_terminal.escapeTerminal)(text));
+}
+function rowLine(cells, columns, style) {
+  const text = columns.map((width, index) => {
+    const cell = cells[index] ?? "";
+    const rest = " ".repeat(Math.max(0, width - widthOf(cell)));
+    if (index === TITLES.length - 1) return rest + cell;
+    return index === columns.length - 1 ? cell : cell + rest + " ".repeat(GAP);
+  }).join("");
+  return (0, import_text3.dataLine)(0, style === void 0 ? text : (0, import_text3.styled)(style, text));
+}
+function sampleLines(sample, options) {
+  const { checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
+  if (checks + withoutCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
+  const parts = [
+    `${(0, import_sentences3.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time3.showTime)(since, options)}`}`,
+    ...failed > 0 ? [`${(0, import_number_text3.formatNumber)(failed)} failed`] : [],
+    ...skipped > 0 ? [`${(0, import_number_text3.formatNumber)(skipped)} skipped`] : [],
+    ...withoutCredits > 0 ? [`${(0, import_number_text3.formatNumber)(withoutCredits)} skipped without credits`] : [],
+    `${(0, import_number_text3.formatNumber)(errorPages)} of ${(0, import_sentences3.countOf)(pages, "page")} failed`,
+    ...credits === null ? [] : [`${(0, import_number_text3.formatNumber)(credits.actual)} of ${(0, import_number_text3.formatNumber)(credits.estimated)} estimated credits charged`],
+    ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences3.countOf)(actualCreditsPerMonth, "credit")} a month`]
+  ];
+  return [(0, import_text3.hangingLine)(4, 2, parts.join(", "))];
+}
+function summaryLines2({ monitors, lack, team }, options) {
+  const { monitors: total, failing, noCredits, overdue, paused, missing } = (0, import_status_document.countStatus)(monitors);
+  const parts = [
+    `${(0, import_number_text3.formatNumber)(failing - noCredits)} failing`,
+    ...noCredits > 0 ? [`${(0, import_number_text3.formatNumber)(noCredits)} without credits`] : [],
+    `${(0, import_number_text3.formatNumber)(overdue)} overdue`,
+    ...paused > 0 ? [`${(0, import_number_text3.formatNumber)(paused)} paused`] : [],
+    ...missing > 0 ? [`${(0, import_number_text3.formatNumber)(missing)} not in the service`] : []
+  ];
+  const troubled = monitors.find(({ isFailing, isWithoutCredits }) => isFailing === true && !isWithoutCredits) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
+  const isUnsure = lack === null && monitors.some(({ isFailing, monitor }) => isFailing === null && monitor !== null);
+  return [
+    (0, import_text3.proseLine)(0, `Status: ${(0, import_sentences3.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
+    ...noCredits > 0 ? [(0, import_text3.proseLine)(0, describeCredits(team, options))] : [],
+    ...isUnsure ? [(0, import_text3.proseLine)(0, (0, import_sentences3.pasteable)(UNSURE, options))] : [],
+    ...troubled === void 0 ? [] : [(0, import_text3.dataLine)(0, (0, import_sentences3.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
+    ...missing > 0 ? [(0, import_text3.proseLine)(0, (0, import_sentences3.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
+  ];
+}
+function describeCredits(team, options) {
+  const { remaining = null, periodEnd = null } = team ?? {};
+  if (remaining !== null && remaining > 0)
+    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_number_text3.formatNumber)(remaining)}.`;
+  const until = periodEnd === null ? "" : ` (${(0, import_local_time3.showTime)(periodEnd, options)})`;
+  return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
+}
+var import_assert_never, import_command_line3, import_number_text3, import_display_width, import_escape_terminal, import_local_time3, import_sentences3, import_text3, import_status_document, TITLES, GAP, UNSURE;
+var init_status_text = __esm({
+  "src/features/observe/status-text.ts"() {
+    "use strict";
+    import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_status_document = askBundle("./change.cjs", "src/features/observe/status-document.ts");
+    TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
+    GAP = 2;
+    UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
+  }
+});
+
+// src/features/observe/credit-look.ts
+async function lookForCredits(monitors, { now, read, lack, team: known }, reader) {
+  const suspects = monitors.filter(import_health2.endedWithoutPages);
+  if (suspects.length === 0) return NOTHING;
+  const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
+  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
+  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.list(id, NEWEST3));
+  const team = known === void 0 ? await readTeam(reader) : known;
+  const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health2.judgeHealth)(monitor, now, checks).isWithoutCredits);
+  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
+  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
+}
+async function readTeam(reader) {
+  const credits = await reader.credits();
+  return credits.kind === "read" ? credits.value : null;
+}
+var import_health2, MOST_READ, NEWEST3, NOTHING;
+var init_credit_look = __esm({
+  "src/features/observe/credit-look.ts"() {
+    "use strict";
+    import_health2 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    MOST_READ = 5;
+    NEWEST3 = 5;
+    NOTHING = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
+  }
+});
+
+// src/features/observe/status.ts
+var status_exports = {};
+__export(status_exports, {
+  judgeListed: () => judgeListed,
+  readStatus: () => readStatus
+});
+async function readStatus(project, request, progress = {}) {
+  (0, import_project3.requireFullOperations)(project.settings, "monitors status");
+  const view = await (0, import_fold_open3.viewState)(project.store);
+  if (view.stored === null) throw (0, import_state_access3.nothingStored)();
+  const { state } = view.stored;
+  const chosen = (0, import_choose_keys3.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    return await readThem(project, { recorded, total: state.monitors.size }, request, service, progress);
+  } finally {
+    await service.close();
+  }
+}
+async function readThem(project, { recorded, total }, request, service, progress) {
+  const { world, retryBaseMs } = project;
+  const interruption = project.watchInterruption();
+  const wanted = new Set(recorded.map(([, { id }]) => id));
+  const reader = new import_check_reader3.CheckReader({ service, world, retryBaseMs, interruption });
+  const listed = await readEach(reader, recorded, total) ?? await readList(service, project, wanted, progress);
+  const now = service.checkTime() ?? listed.serverTime ?? world.now();
+  const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
+  const judged = await judgeListed(seen, now, request, reader, progress);
+  return { now, ...judged };
+}
+async function judgeListed(seen, now, request, reader, progress = {}) {
+  const read = await readChecks(seen, now, request, reader, progress);
+  const listed = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+  const known = new Map([...read.found].map(([monitor, { checks }]) => [monitor, checks]));
+  const credits = await lookForCredits(listed, { now, read: known, lack: read.lack, team: request.team }, reader);
+  const monitors = seen.map(({ key, id, monitor }) => {
+    if (monitor === null) return { key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null };
+    const { checks, pages = [] } = read.found.get(monitor) ?? {};
+    const health = (0, import_health3.judgeHealth)(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
+    const sample = checks === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks.slice(0, request.checks), pages);
+    return { key, id, monitor, ...health, sample };
+  });
+  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read.lack, team: credits.team };
+}
+async function readEach(reader, recorded, total) {
+  if (recorded.length > Math.ceil(total / import_list_monitors.NEW_ON_A_PAGE)) return null;
+  const ids = recorded.map(([, { id }]) => id);
+  let serverTime = null;
+  const { found, lack } = await reader.each(ids, async (id) => {
+    const outcome = await reader.monitor(id);
+    if (outcome.kind === "failed") return outcome;
+    serverTime = outcome.serverTime;
+    return { ...outcome, value: outcome.value === null ? null : (0, import_health3.observe)(outcome.value) };
+  });
+  if (lack !== null) return null;
+  return { serverTime, monitors: found };
+}
+async function readList(service, project, wanted, { onPage, onEnd }) {
+  const interruption = project.watchInterruption();
+  try {
+    const outcome = await (0, import_list_monitors.listAllMonitors)(service, {
+      world: project.world,
+      policy: { attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+      signal: interruption,
+      onMonitor: (live) => wanted.has(live.id) ? (0, import_health3.observe)(live) : null,
+      ...onPage === void 0 ? {} : { onPage }
+    });
+    (0, import_interruption3.refuseInterrupted)({ interruption });
+    if (outcome.kind === "failed") throw (0, import_refresh3.refuseRead)(outcome.failure, "read its list of monitors");
+    const found = outcome.value.monitors.filter((monitor) => monitor !== null);
+    return { serverTime: outcome.serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
+  } finally {
+    onEnd?.();
+  }
+}
+async function readChecks(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
+  const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+  const isUnknown = (monitor) => failing === "certain" && (0, import_health3.judgeHealth)(monitor, now).isFailing === null;
+  const asked = count2 > 0 ? monitors : monitors.filter(isUnknown);
+  if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
+  const perSearch = Math.min(count2, MOST_SEARCHES);
+  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch }) => hasSearch).length);
+  try {
+    const read = (monitor) => readOneMonitor(monitor, Math.max(count2, NEWEST3), perSearch, reader);
+    return await reader.each(asked, read, onChecked);
+  } finally {
+    onEnd?.();
+  }
+}
+async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
+  const listed = await reader.list(id, count2);
+  if (listed.kind === "failed") return listed;
+  const checks = listed.value;
+  if (checks === null) return { ...listed, value: null };
+  if (!hasSearch) return { ...listed, value: { checks } };
+  const withPages = checks.slice(0, count2).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
+  const pages = [];
+  for (const check of withPages) {
+    const part = await reader.pages(id, check.id);
+    if (part.kind === "failed") return part;
+    pages.push(...part.value?.pages ?? []);
+  }
+  return { ...listed, value: { checks, pages } };
+}
+var import_list_monitors, import_interruption3, import_health3, import_sample, import_fold_open3, import_check_reader3, import_choose_keys3, import_project3, import_refresh3, import_state_access3, MOST_SEARCHES;
+var init_status = __esm({
+  "src/features/observe/status.ts"() {
+    "use strict";
+    import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_health3 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_sample = askBundle("./plan.cjs", "src/core/observe/sample.ts");
+    import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_check_reader3 = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
+    import_refresh3 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_state_access3 = askBundle("./change.cjs", "src/project/state-access.ts");
+    init_credit_look();
+    MOST_SEARCHES = 5;
+  }
+});
+
+// src/features/report/html/markup.ts
 function html(strings, ...parts) {
   let text = strings[0] ?? "";
   for (const [index, part] of parts.entries()) text += toText(part) + (strings[index + 1] ?? "");
@@ -329,11 +973,11 @@ function trusted(text) {
 function toText(part) {
   if (part === null) return "";
   if (typeof part === "string") return escapeHtml(part);
-  if (typeof part === "number") return (0, import_number_text.formatNumber)(part);
+  if (typeof part === "number") return (0, import_number_text4.formatNumber)(part);
   return part instanceof Markup ? part.text : part.map(toText).join("");
 }
 function escapeHtml(text) {
-  return (0, import_escape_terminal.escapeTerminal)(text).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+  return (0, import_escape_terminal2.escapeTerminal)(text).replace(/[&<>"']/g, (character) => ENTITIES[character]);
 }
 function table(caption, columns, rows, layout) {
   const classes = columns.map((column) => typeof column === "string" ? null : html` class="${"n" in column ? "n" : "wrap"}"`);
@@ -351,12 +995,12 @@ function tableBehind(caption, columns, rows) {
 function section(id, title, ...content) {
   return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${content}</section>\n`;
 }
-var import_number_text, import_escape_terminal, Markup, ENTITIES;
+var import_number_text4, import_escape_terminal2, Markup, ENTITIES;
 var init_markup = __esm({
-  "src/report/html/markup.ts"() {
+  "src/features/report/html/markup.ts"() {
     "use strict";
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     Markup = class {
       text;
       constructor(text) {
@@ -367,7 +1011,7 @@ var init_markup = __esm({
   }
 });
 
-// src/report/html/changes-section.ts
+// src/features/report/html/changes-section.ts
 function renderChanges({ views, leftOut }, { now, zone }) {
   const shown = views.filter(({ check }) => check !== null);
   const clock = { clock: { now: () => now, timeZone: () => zone } };
@@ -375,9 +1019,9 @@ function renderChanges({ views, leftOut }, { now, zone }) {
   const blocks = shown.map(({ key, check, pages }) => {
     const at = check?.startedAt ?? check?.createdAt ?? null;
     const rest2 = pages.length - MOST_PAGES;
-    return html`<h3>${key} <small class="faint">${at === null ? "" : (0, import_local_time.showDate)(at, clock)}</small></h3>${pages.slice(0, MOST_PAGES).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences.countOf)(rest2, "more page")}.</p>` : null}`;
+    return html`<h3>${key} <small class="faint">${at === null ? "" : (0, import_local_time4.showDate)(at, clock)}</small></h3>${pages.slice(0, MOST_PAGES).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences4.countOf)(rest2, "more page")}.</p>` : null}`;
   });
-  const rest = leftOut === 0 ? "" : ` ${(0, import_sentences.countOf)(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
+  const rest = leftOut === 0 ? "" : ` ${(0, import_sentences4.countOf)(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
   return section(
     "changes",
     "Latest changes",
@@ -388,38 +1032,38 @@ function renderChanges({ views, leftOut }, { now, zone }) {
 function renderPage({ url, status, error, judgment, diff }) {
   const judged = judgment === null ? null : html`<p>${judgment.meaningful ? "Meaningful" : "Not meaningful"} (${judgment.confidence}): ${judgment.reason}</p>`;
   const fields = (diff?.fields ?? []).map(
-    ({ path, previous, current }) => html`${path}: <del>${cut((0, import_value_text.valueText)(previous))}</del> &rarr; <ins>${cut((0, import_value_text.valueText)(current))}</ins>\n`
+    ({ path, previous, current }) => html`${path}: <del>${cut((0, import_value_text2.valueText)(previous))}</del> &rarr; <ins>${cut((0, import_value_text2.valueText)(current))}</ins>\n`
   );
   return html`<p><code>${url}</code> ${status}${error === null ? null : `: ${error}`}</p>${judged}${fields.length === 0 ? null : html`<pre tabindex="0">${fields}</pre>`}${diff?.text == null ? null : renderDiff(diff.text)}`;
 }
 function renderDiff(text) {
   const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  const rest = lines.length - MOST_LINES;
-  const marked = lines.slice(0, MOST_LINES).map((line) => {
+  const rest = lines.length - MOST_LINES2;
+  const marked = lines.slice(0, MOST_LINES2).map((line) => {
     const content = cut(line);
     if (/^\+(?!\+\+)/.test(line)) return html`<ins>${content}</ins>\n`;
     return /^-(?!--)/.test(line) ? html`<del>${content}</del>\n` : html`${content}\n`;
   });
-  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences.countOf)(rest, "more line")}.</p>` : null}`;
+  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${(0, import_sentences4.countOf)(rest, "more line")}.</p>` : null}`;
 }
 function cut(text) {
   return text.length <= LONGEST_LINE ? text : `${text.slice(0, LONGEST_LINE)}\u2026`;
 }
-var import_local_time, import_sentences, import_value_text, MOST_PAGES, MOST_LINES, LONGEST_LINE;
+var import_local_time4, import_sentences4, import_value_text2, MOST_PAGES, MOST_LINES2, LONGEST_LINE;
 var init_changes_section = __esm({
-  "src/report/html/changes-section.ts"() {
+  "src/features/report/html/changes-section.ts"() {
     "use strict";
-    import_local_time = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_value_text = askBundle("./plan.cjs", "src/report/value-text.ts");
+    import_local_time4 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_value_text2 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_markup();
     MOST_PAGES = 20;
-    MOST_LINES = 200;
+    MOST_LINES2 = 200;
     LONGEST_LINE = 400;
   }
 });
 
-// src/report/html/charts.ts
+// src/features/report/html/charts.ts
 function drawChart({ title, wide, narrow }) {
   return html`<div class="chart">${draw(title, wide, "wide")}${draw(title, narrow, "narrow")}</div>`;
 }
@@ -444,11 +1088,11 @@ function loadLibrary() {
   return require("./echarts.cjs");
 }
 function label(text, widest) {
-  const visible = (0, import_escape_terminal2.escapeTerminal)(text);
-  if ((0, import_display_width.displayWidth)(visible) <= widest) return visible;
+  const visible = (0, import_escape_terminal3.escapeTerminal)(text);
+  if ((0, import_display_width2.displayWidth)(visible) <= widest) return visible;
   let cut3 = "";
   for (const character of visible) {
-    if ((0, import_display_width.displayWidth)(cut3 + character) >= widest) break;
+    if ((0, import_display_width2.displayWidth)(cut3 + character) >= widest) break;
     cut3 += character;
   }
   return `${cut3}\u2026`;
@@ -578,12 +1222,12 @@ function standingBars(names, values, width) {
 function compactOrNone(value) {
   return value === 0 ? "" : compact(value);
 }
-var import_display_width, import_escape_terminal2, WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
+var import_display_width2, import_escape_terminal3, WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
 var init_charts = __esm({
-  "src/report/html/charts.ts"() {
+  "src/features/report/html/charts.ts"() {
     "use strict";
-    import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_markup();
     WIDE = 960;
     NARROW = 340;
@@ -593,7 +1237,7 @@ var init_charts = __esm({
   }
 });
 
-// src/report/html/load-section.ts
+// src/features/report/html/load-section.ts
 function renderLoad({ load, unplaced, unfixed }, { zone, rateLimit }) {
   const title = `Checks in the next seven days by hour and weekday (${zone})`;
   if (load.runs === 0)
@@ -610,7 +1254,7 @@ function renderLoad({ load, unplaced, unfixed }, { zone, rateLimit }) {
   return section(
     "load",
     "Load of the schedule",
-    html`<p>${(0, import_sentences2.countOf)(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
+    html`<p>${(0, import_sentences5.countOf)(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
     chart,
     renderLegend(Math.max(...cells.map(({ value }) => value))),
     tableBehind(title, ["Hour", ...WEEKDAYS.map((n) => ({ n }))], rows),
@@ -623,19 +1267,19 @@ function namePeak({ weekday, hour, minute }) {
   return `${FULL_WEEKDAYS[weekday]} ${HOURS[hour]}:${String(minute).padStart(2, "0")}`;
 }
 function describePeak(peak, rateLimit) {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_sentences2.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${(0, import_sentences5.countOf)(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
-  const limit = `the rate limit of ${(0, import_number_text2.formatNumber)(rateLimit)} a minute`;
+  const limit = `the rate limit of ${(0, import_number_text5.formatNumber)(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
   const times = (peak.monitors / rateLimit).toFixed(1).replace(/\.0$/, "");
   return html`${fullest}, <strong class="bad">${times} times</strong> ${limit}. The service makes the rest wait.`;
 }
 function describeUnplaced(unplaced) {
-  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${(0, import_sentences2.countOf)(unplaced, "monitor")} with times that only the service knows.</p>`;
+  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${(0, import_sentences5.countOf)(unplaced, "monitor")} with times that only the service knows.</p>`;
 }
 function describeUnfixed(unfixed) {
   if (unfixed <= 0) return null;
-  return html`<p class="faint">${(0, import_sentences2.countOf)(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
+  return html`<p class="faint">${(0, import_sentences5.countOf)(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
 }
 function renderLegend(most) {
   const shades = Array.from({ length: SHADES }, (_, index) => index + 1);
@@ -643,7 +1287,7 @@ function renderLegend(most) {
     const values = [Math.floor((shade - 1) * most / SHADES) + 1, Math.floor(shade * most / SHADES)];
     const [from, to] = values;
     if (to < from || shadeOf(to, most) !== shade) return [];
-    const range = from === to ? (0, import_number_text2.formatNumber)(from) : `${(0, import_number_text2.formatNumber)(from)} to ${(0, import_number_text2.formatNumber)(to)}`;
+    const range = from === to ? (0, import_number_text5.formatNumber)(from) : `${(0, import_number_text5.formatNumber)(from)} to ${(0, import_number_text5.formatNumber)(to)}`;
     return [html`<li>${swatch(`heat-${shade}`)}${range}</li>`];
   });
   return html`<ul class="legend" aria-label="Checks an hour"><li>Checks an hour:</li>${items}</ul>`;
@@ -655,7 +1299,7 @@ function renderNextDay({ nextDay }, { now, zone }) {
   const { hours, runs, credits, first } = nextDay;
   if (runs === 0) return section("next", "Next 24 hours", html`<p>No check is due.</p>`);
   const clock = { clock: { now: () => now, timeZone: () => zone } };
-  const timeOf = (at) => (0, import_local_time2.showDate)(new Date(at).toISOString(), clock);
+  const timeOf = (at) => (0, import_local_time5.showDate)(new Date(at).toISOString(), clock);
   const title = `Checks in the next 24 hours by hour (${zone})`;
   const names = hours.map(({ from }) => timeOf(from).slice(-5, -3));
   const values = hours.map(({ runs: count2 }) => count2);
@@ -663,7 +1307,7 @@ function renderNextDay({ nextDay }, { now, zone }) {
   return section(
     "next",
     "Next 24 hours",
-    html`<p>${(0, import_sentences2.countOf)(runs, "check")} for at most ${(0, import_sentences2.countOf)(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
+    html`<p>${(0, import_sentences5.countOf)(runs, "check")} for at most ${(0, import_sentences5.countOf)(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
     drawChart({ title, wide: standingBars(names, values, WIDE), narrow: standingBars(names, values, NARROW) }),
     tableBehind(title, ["Hour", { n: "Checks" }, { n: "Credits at most" }], rows),
     first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
@@ -674,13 +1318,13 @@ function renderNextDay({ nextDay }, { now, zone }) {
     )
   );
 }
-var import_number_text2, import_local_time2, import_sentences2, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
+var import_number_text5, import_local_time5, import_sentences5, WEEKDAYS, FULL_WEEKDAYS, HOURS, MOST_FIRST;
 var init_load_section = __esm({
-  "src/report/html/load-section.ts"() {
+  "src/features/report/html/load-section.ts"() {
     "use strict";
-    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_local_time2 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_local_time5 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
     init_markup();
     WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -690,7 +1334,7 @@ var init_load_section = __esm({
   }
 });
 
-// src/report/html/credits-section.ts
+// src/features/report/html/credits-section.ts
 function renderCredits({ total, byFolder, byLabel }) {
   if (total.monitors === 0) return section("credits", "Credits", html`<p>No monitor, no credits.</p>`);
   return section(
@@ -706,11 +1350,11 @@ function renderCredits({ total, byFolder, byLabel }) {
 }
 function describeActual({ credits, monitors, estimated }) {
   const share = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of the estimate`;
-  return `Charged: about ${(0, import_number_text3.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences3.countOf)(monitors, "monitor")}.`;
+  return `Charged: about ${(0, import_number_text6.formatNumber)(credits)}${share}. Worked out from the newest checks of ${(0, import_sentences6.countOf)(monitors, "monitor")}.`;
 }
 function formatShare(share) {
   const percent = share * 100;
-  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_number_text3.formatNumber)(Math.round(percent))}%`;
+  return `${percent > 0 && percent < 1 ? "less than 1" : (0, import_number_text6.formatNumber)(Math.round(percent))}%`;
 }
 function renderGroups(title, noun, groups) {
   const hasActual = groups.some(({ actual }) => actual !== null);
@@ -721,9 +1365,9 @@ function renderGroups(title, noun, groups) {
     name,
     monitors,
     estimated,
-    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_sentences3.countOf)(actual.monitors, "monitor")] : []
+    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : (0, import_sentences6.countOf)(actual.monitors, "monitor")] : []
   ]);
-  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS} of ${(0, import_number_text3.formatNumber)(groups.length)}` : title;
+  const caption = groups.length > shown.length ? `${title}, the dearest ${MOST_ROWS} of ${(0, import_number_text6.formatNumber)(groups.length)}` : title;
   return html`${drawChart({ title, wide: lyingBars(bars, WIDE), narrow: lyingBars(bars, NARROW) })}${hasActual ? LEGEND : null}${groups.length <= 3 ? table(caption, columns, rows) : tableBehind(caption, columns, rows)}`;
 }
 function toBars(groups, hasActual) {
@@ -736,12 +1380,12 @@ function toBars(groups, hasActual) {
   const others = groups.slice(MOST_BARS - 1);
   return [...groups.slice(0, MOST_BARS - 1).map((group) => bar(group.name, [group])), bar(`${others.length} others`, others)];
 }
-var import_number_text3, import_sentences3, MOST_BARS, MOST_ROWS, LEGEND;
+var import_number_text6, import_sentences6, MOST_BARS, MOST_ROWS, LEGEND;
 var init_credits_section = __esm({
-  "src/report/html/credits-section.ts"() {
+  "src/features/report/html/credits-section.ts"() {
     "use strict";
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_charts();
     init_load_section();
     init_markup();
@@ -751,7 +1395,88 @@ var init_credits_section = __esm({
   }
 });
 
-// src/report/html/monitors-section.ts
+// src/features/report/fleet.ts
+function judgeFleetMonitor({ observed }) {
+  if (observed === null) return ["not-recorded"];
+  const { monitor, isFailing, isWithoutCredits, isOverdue } = observed;
+  if (monitor === null) return ["missing"];
+  const words = [];
+  if (isWithoutCredits) words.push("no-credits");
+  else if (isFailing === true) words.push("failing");
+  else if (monitor.status === "active" && (monitor.summary?.error ?? 0) > 0) words.push("partly");
+  if (isOverdue) words.push("overdue");
+  if (words.length > 0) return words;
+  if (monitor.status === "paused") return ["paused"];
+  if (monitor.summary === null && monitor.lastRunAt === null) return ["no-check"];
+  return isFailing === null ? ["unknown"] : ["good"];
+}
+var init_fleet = __esm({
+  "src/features/report/fleet.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/report/fleet-credits.ts
+function sumCredits(monitors, budget, team) {
+  const depth = chooseDepth(monitors);
+  const labelled = monitors.flatMap(
+    (monitor) => Object.entries(monitor.labels).map(([name, value]) => [`${name}=${value}`, monitor])
+  );
+  return {
+    total: sumGroup("", monitors),
+    byFolder: sumGroups(monitors.map((monitor) => [folderOf(monitor.key, depth), monitor])),
+    byLabel: sumGroups(labelled),
+    budget,
+    team
+  };
+}
+function chooseDepth(monitors) {
+  let depth = 1;
+  while (depth < DEEPEST && new Set(monitors.map(({ key }) => folderOf(key, depth + 1))).size <= MOST_FOLDERS) depth++;
+  return depth;
+}
+function folderOf(key, depth) {
+  const folders = key.split("/").slice(0, -1);
+  return folders.length === 0 ? NO_FOLDER : folders.slice(0, depth).join("/");
+}
+function sumGroups(placed) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const [name, monitor] of placed) (0, import_grouping.addToGroup)(groups, name, monitor);
+  const sums = [...groups].map(([name, members]) => sumGroup(name, members));
+  return sums.sort((one, other) => other.estimated - one.estimated || (one.name < other.name ? -1 : 1));
+}
+function sumGroup(name, monitors) {
+  let estimated = 0;
+  const actual = { credits: 0, monitors: 0, estimated: 0 };
+  for (const monitor of monitors) {
+    const { creditsPerMonth } = monitor;
+    estimated += creditsPerMonth;
+    const charged = chargedOf(monitor);
+    if (charged === null) continue;
+    actual.credits += charged;
+    actual.monitors += 1;
+    actual.estimated += creditsPerMonth;
+  }
+  return { name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual };
+}
+function chargedOf({ times, isEdited, observed, creditsPerMonth }) {
+  const credits = observed?.sample?.credits ?? null;
+  if (times === null || isEdited || credits === null || credits.estimated === 0) return null;
+  return (0, import_credits2.scaleToActual)(creditsPerMonth, credits);
+}
+var import_grouping, import_credits2, NO_FOLDER, MOST_FOLDERS, DEEPEST;
+var init_fleet_credits = __esm({
+  "src/features/report/fleet-credits.ts"() {
+    "use strict";
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    NO_FOLDER = "(no folder)";
+    MOST_FOLDERS = 20;
+    DEEPEST = 8;
+  }
+});
+
+// src/features/report/html/monitors-section.ts
 function renderAttention(attention, { now, zone }) {
   const { monitors, drift, held, unresolved, unmanaged } = attention;
   const clock = { clock: { now: () => now, timeZone: () => zone } };
@@ -761,7 +1486,7 @@ function renderAttention(attention, { now, zone }) {
     ...unresolved.map(({ key, sentAt }) => [
       key,
       BAD("unresolved"),
-      `A create was sent ${(0, import_local_time3.showDate)(sentAt, clock)} and its outcome is unknown.`
+      `A create was sent ${(0, import_local_time6.showDate)(sentAt, clock)} and its outcome is unknown.`
     ]),
     ...(drift ?? []).map(({ key, members }) => [key, WARN("drift"), describeDrift(members)]),
     ...held.map((key) => [key, WARN("blocked"), "Apply would not make this change: the plan says why."])
@@ -771,9 +1496,9 @@ function renderAttention(attention, { now, zone }) {
     "attention",
     "Needs attention",
     rows.length === 0 ? html`<p>Nothing that this report knows of.</p>` : table("What needs attention", ["Monitor", "What", { wrap: "Details" }], shown, "stack"),
-    rows.length > shown.length ? html`<p>&hellip; and ${(0, import_sentences4.countOf)(rows.length - shown.length, "more row")}.</p>` : null,
+    rows.length > shown.length ? html`<p>&hellip; and ${(0, import_sentences7.countOf)(rows.length - shown.length, "more row")}.</p>` : null,
     drift === null ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>` : null,
-    unmanaged === null || unmanaged === 0 ? null : html`<p>${(0, import_sentences4.countOf)(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
+    unmanaged === null || unmanaged === 0 ? null : html`<p>${(0, import_sentences7.countOf)(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
   );
 }
 function describeDrift(members) {
@@ -791,7 +1516,7 @@ function renderMonitors(monitors, { now, zone }, health) {
   if (monitors.length === 0)
     return section("monitors", "Monitors", html`<p>There are no monitors. Specs are the YAML files below <code>monitors/</code>.</p>`);
   const folders = /* @__PURE__ */ new Map();
-  for (const monitor of monitors) (0, import_grouping3.addToGroup)(folders, folderOf(monitor.key, DEEPEST2), monitor);
+  for (const monitor of monitors) (0, import_grouping2.addToGroup)(folders, folderOf(monitor.key, DEEPEST2), monitor);
   const open = html`${monitors.length <= MOST_OPEN ? " open" : ""}`;
   const clock = { clock: { now: () => now, timeZone: () => zone } };
   const blocks = [...folders].map(([folder, members]) => {
@@ -807,13 +1532,13 @@ function describeFolder(members) {
     const count2 = words.filter((one) => one === word).length;
     return count2 === 0 ? [] : [`${count2} ${word === "partly" ? "partly failing" : word}`];
   });
-  return [(0, import_sentences4.countOf)(members.length, "monitor"), ...bad].join(", ");
+  return [(0, import_sentences7.countOf)(members.length, "monitor"), ...bad].join(", ");
 }
 function listObserved(folder, members, clock) {
   const rows = members.map((monitor) => {
     const { key, creditsPerMonth, notes, observed } = monitor;
     const { summary = null, lastRunAt = null, nextRunAt = null } = observed?.monitor ?? {};
-    const time = (iso) => iso === null ? "\u2013" : (0, import_local_time3.showDate)(iso, clock);
+    const time = (iso) => iso === null ? "\u2013" : (0, import_local_time6.showDate)(iso, clock);
     const pages = summary === null ? "\u2013" : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
     const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ", ", WORDS[word]]);
     return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? "\u2013", notes.join(", ")];
@@ -835,16 +1560,16 @@ function listPlanned(folder, members) {
   ]);
   return table(`Monitors of ${folder}`, ["Monitor", "Schedule", "Time zone", { n: "Credits" }, "Note"], rows, "planned");
 }
-var import_grouping3, import_list_words, import_local_time3, import_sentences4, MOST_ROWS2, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
+var import_grouping2, import_list_words, import_local_time6, import_sentences7, MOST_ROWS2, BAD, WARN, COMPLAINTS, VERDICTS, WORDS, MOST_OPEN, DEEPEST2;
 var init_monitors_section = __esm({
-  "src/report/html/monitors-section.ts"() {
+  "src/features/report/html/monitors-section.ts"() {
     "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_local_time6 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_fleet();
     init_fleet_credits();
-    import_local_time3 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
     init_markup();
     MOST_ROWS2 = 200;
     BAD = (word) => html`<span class="bad">${word}</span>`;
@@ -878,10 +1603,10 @@ var init_monitors_section = __esm({
   }
 });
 
-// src/report/html/style.ts
+// src/features/report/html/style.ts
 var LIGHT, DARK, STYLE;
 var init_style = __esm({
-  "src/report/html/style.ts"() {
+  "src/features/report/html/style.ts"() {
     "use strict";
     LIGHT = `--bg:#fff;--panel:#f5f7fa;--ink:#18202b;--muted:#566170;--line:#d5dbe3;--link:#1b5aa5;--bad:#a4161a;--warn:#7a4b00;--good:#17663a;
 --bar-0:#2f6db3;--bar-1:#7a4b00;--heat-0:#f1f4f8;--heat-1:#dbe9f9;--heat-2:#b0d0f2;--heat-3:#6ea8e0;--heat-4:#2a69ae;--heat-5:#123f75;
@@ -980,7 +1705,7 @@ pre{white-space:pre-wrap}
   }
 });
 
-// src/report/html/page.ts
+// src/features/report/html/page.ts
 var page_exports = {};
 __export(page_exports, {
   isReportPage: () => isReportPage,
@@ -1025,7 +1750,7 @@ ${sections}</main>
 }
 function renderHeader({ project, environment, now, zone, lacks, report, changes }) {
   const made = new Date(now).toISOString();
-  const time = (0, import_local_time4.showDate)(made, { clock: { now: () => 0, timeZone: () => zone } });
+  const time = (0, import_local_time7.showDate)(made, { clock: { now: () => 0, timeZone: () => zone } });
   const links = LINKS.filter(([id]) => id !== "changes" || changes !== null).map(
     ([id, title]) => html`<li><a href="#${id}">${title}</a></li>`
   );
@@ -1041,20 +1766,20 @@ function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
   const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
   const bad = [
-    failing > 0 ? `${(0, import_number_text4.formatNumber)(failing)} failing` : "",
-    partly > 0 ? `${(0, import_number_text4.formatNumber)(partly)} partly failing` : "",
-    overdue > 0 ? `${(0, import_number_text4.formatNumber)(overdue)} overdue` : "",
-    missing > 0 ? `${(0, import_number_text4.formatNumber)(missing)} missing` : ""
+    failing > 0 ? `${(0, import_number_text7.formatNumber)(failing)} failing` : "",
+    partly > 0 ? `${(0, import_number_text7.formatNumber)(partly)} partly failing` : "",
+    overdue > 0 ? `${(0, import_number_text7.formatNumber)(overdue)} overdue` : "",
+    missing > 0 ? `${(0, import_number_text7.formatNumber)(missing)} missing` : ""
   ];
   const worst = bad.filter((text) => text !== "").join(", ");
-  const found = worst === "" ? `${(0, import_number_text4.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
+  const found = worst === "" ? `${(0, import_number_text7.formatNumber)(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
   const doing = health === null ? "health not asked" : found;
   const { peak } = load;
   return [
     tile("Monitors", monitors.length, doing),
     tile("Credits in 30 days", credits.total.estimated, ...describeBudget(credits)),
     ...credits.team === null ? [] : [tile("Left of the plan", credits.team.remaining ?? "unknown", describePlan(credits.team))],
-    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${(0, import_sentences5.countOf)(nextDay.credits, "credit")} at most`),
+    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${(0, import_sentences8.countOf)(nextDay.credits, "credit")} at most`),
     tile(
       "Fullest minute",
       peak.monitors,
@@ -1071,21 +1796,21 @@ function describeBudget({ total, budget }) {
   const width = Math.round(Math.min(1, share) * 1e3) / 10;
   const color = share > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_number_text4.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
+  const text = `${share > 1 ? "above" : `${formatShare(share)} of`} the budget of ${(0, import_number_text7.formatNumber)(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
   return [text, trusted(bar)];
 }
 function describePlan({ plan, periodEnd }) {
-  const of = plan === null ? "credits" : `of ${(0, import_sentences5.countOf)(plan, "credit")}`;
+  const of = plan === null ? "credits" : `of ${(0, import_sentences8.countOf)(plan, "credit")}`;
   return periodEnd === null ? of : `${of}, until ${periodEnd.slice(0, 10)}`;
 }
-var import_number_text4, import_canonical, import_local_time4, import_sentences5, BEGINNING, LINKS;
+var import_number_text7, import_canonical, import_local_time7, import_sentences8, BEGINNING, LINKS;
 var init_page = __esm({
-  "src/report/html/page.ts"() {
+  "src/features/report/html/page.ts"() {
     "use strict";
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_local_time4 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_local_time7 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_changes_section();
     init_credits_section();
     init_load_section();
@@ -1104,159 +1829,96 @@ var init_page = __esm({
   }
 });
 
-// src/engine/credit-look.ts
-async function lookForCredits(monitors, { now, read, lack, team: known }, reader) {
-  const suspects = monitors.filter(import_health.endedWithoutPages);
-  if (suspects.length === 0) return NOTHING;
-  const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
-  const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.list(id, NEWEST2));
-  const team = known === void 0 ? await readTeam(reader) : known;
-  const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health.judgeHealth)(monitor, now, checks).isWithoutCredits);
-  const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
-  return { left: isHit || isSpent ? "none" : "not-known", team, checks: found };
+// src/features/report/fleet-report.ts
+function makeFleetReport({ monitors, now, zone, budget, team }) {
+  const groups = groupByTimes(monitors);
+  const measure = (measured) => (0, import_load.measureLoad)(
+    measured.map(({ cron, timezone, monitors: { length: weight } }) => ({ cron, timezone, weight })),
+    zone,
+    now
+  );
+  return {
+    monitors,
+    load: { ...measure(groups), peak: measure(groups.filter(({ isFixed }) => isFixed)).peak },
+    unplaced: monitors.filter(({ times }) => times?.cron === null).length,
+    unfixed: monitors.filter(({ times }) => times?.isFixed === false).length,
+    credits: sumCredits(monitors, budget, team),
+    nextDay: listNextDay(groups, now),
+    health: monitors.some(({ observed }) => observed !== null) ? countHealth(monitors) : null
+  };
 }
-async function readTeam(reader) {
-  const credits = await reader.credits();
-  return credits.kind === "read" ? credits.value : null;
+function groupByTimes(monitors) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const monitor of monitors) {
+    if (monitor.times === null || monitor.times.cron === null) continue;
+    const { cron, timezone, isFixed } = monitor.times;
+    (0, import_grouping3.addToGroup)(groups, JSON.stringify({ cron, timezone, isFixed }), monitor);
+  }
+  return [...groups].map(([name, members]) => ({ ...JSON.parse(name), monitors: members }));
 }
-var import_health, MOST_READ, NEWEST2, NOTHING;
-var init_credit_look = __esm({
-  "src/engine/credit-look.ts"() {
+function listNextDay(groups, now) {
+  const start = Math.floor(now / HOUR) * HOUR;
+  const hours = Array.from({ length: 24 }, (_, index) => ({ from: start + index * HOUR, runs: 0, credits: 0 }));
+  const times = [];
+  for (const group of groups) {
+    const credits = group.monitors.reduce((sum, { creditsPerCheck }) => sum + creditsPerCheck, 0);
+    const runs = (0, import_load.listRuns)(group, now, start + 24 * HOUR);
+    for (const at of runs) {
+      const hour = hours[Math.floor((at - start) / HOUR)];
+      if (hour === void 0) continue;
+      hour.runs += group.monitors.length;
+      hour.credits += credits;
+    }
+    for (const at of runs.slice(0, MOST_NAMED)) times.push({ at, group });
+  }
+  times.sort((one, other) => one.at - other.at);
+  return {
+    hours,
+    runs: hours.reduce((sum, { runs }) => sum + runs, 0),
+    credits: hours.reduce((sum, { credits }) => sum + credits, 0),
+    first: nameFirst(times)
+  };
+}
+function nameFirst(times) {
+  const first = [];
+  for (let index = 0; index < times.length && first.length < MOST_NAMED; ) {
+    const at = times[index]?.at ?? 0;
+    const keys = [];
+    for (; times[index]?.at === at; index++) for (const { key } of times[index]?.group.monitors ?? []) keys.push(key);
+    for (const key of keys.sort().slice(0, MOST_NAMED - first.length)) first.push({ at, key });
+  }
+  return first;
+}
+function countHealth(monitors) {
+  const counts = {
+    good: 0,
+    failing: 0,
+    "no-credits": 0,
+    partly: 0,
+    overdue: 0,
+    "no-check": 0,
+    unknown: 0,
+    paused: 0,
+    missing: 0,
+    "not-recorded": 0
+  };
+  for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
+  return counts;
+}
+var import_grouping3, import_load, HOUR, MOST_NAMED;
+var init_fleet_report = __esm({
+  "src/features/report/fleet-report.ts"() {
     "use strict";
-    import_health = askBundle("./plan.cjs", "src/observe/health.ts");
-    MOST_READ = 5;
-    NEWEST2 = 5;
-    NOTHING = { left: "not-known", team: null, checks: /* @__PURE__ */ new Map() };
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_load = askBundle("./check.cjs", "src/core/specs/schedule/load.ts");
+    init_fleet();
+    init_fleet_credits();
+    HOUR = 36e5;
+    MOST_NAMED = 20;
   }
 });
 
-// src/engine/status.ts
-var status_exports = {};
-__export(status_exports, {
-  judgeListed: () => judgeListed,
-  readStatus: () => readStatus
-});
-async function readStatus(project, request, progress = {}) {
-  (0, import_project2.requireFullOperations)(project.settings, "monitors status");
-  const view = await (0, import_fold_open2.viewState)(project.store);
-  if (view.stored === null) throw (0, import_state_access2.nothingStored)();
-  const { state } = view.stored;
-  const chosen = (0, import_choose_keys2.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
-  const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    return await readThem(project, { recorded, total: state.monitors.size }, request, service, progress);
-  } finally {
-    await service.close();
-  }
-}
-async function readThem(project, { recorded, total }, request, service, progress) {
-  const { world, retryBaseMs } = project;
-  const interruption = project.watchInterruption();
-  const wanted = new Set(recorded.map(([, { id }]) => id));
-  const reader = new import_check_reader2.CheckReader({ service, world, retryBaseMs, interruption });
-  const listed = await readEach(reader, recorded, total) ?? await readList(service, project, wanted, progress);
-  const now = service.checkTime() ?? listed.serverTime ?? world.now();
-  const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
-  const judged = await judgeListed(seen, now, request, reader, progress);
-  return { now, ...judged };
-}
-async function judgeListed(seen, now, request, reader, progress = {}) {
-  const read = await readChecks(seen, now, request, reader, progress);
-  const listed = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
-  const known = new Map([...read.found].map(([monitor, { checks }]) => [monitor, checks]));
-  const credits = await lookForCredits(listed, { now, read: known, lack: read.lack, team: request.team }, reader);
-  const monitors = seen.map(({ key, id, monitor }) => {
-    if (monitor === null) return { key, id, monitor, isFailing: null, isWithoutCredits: false, isOverdue: false, sample: null };
-    const { checks, pages = [] } = read.found.get(monitor) ?? {};
-    const health = (0, import_health2.judgeHealth)(monitor, now, checks ?? credits.checks.get(monitor), credits.left);
-    const sample = checks === void 0 || request.checks === 0 ? null : (0, import_sample.takeSample)(monitor, checks.slice(0, request.checks), pages);
-    return { key, id, monitor, ...health, sample };
-  });
-  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read.lack, team: credits.team };
-}
-async function readEach(reader, recorded, total) {
-  if (recorded.length > Math.ceil(total / import_list_monitors.NEW_ON_A_PAGE)) return null;
-  const ids = recorded.map(([, { id }]) => id);
-  let serverTime = null;
-  const { found, lack } = await reader.each(ids, async (id) => {
-    const outcome = await reader.monitor(id);
-    if (outcome.kind === "failed") return outcome;
-    serverTime = outcome.serverTime;
-    return { ...outcome, value: outcome.value === null ? null : (0, import_health2.observe)(outcome.value) };
-  });
-  if (lack !== null) return null;
-  return { serverTime, monitors: found };
-}
-async function readList(service, project, wanted, { onPage, onEnd }) {
-  const interruption = project.watchInterruption();
-  try {
-    const outcome = await (0, import_list_monitors.listAllMonitors)(service, {
-      world: project.world,
-      policy: { attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-      signal: interruption,
-      onMonitor: (live) => wanted.has(live.id) ? (0, import_health2.observe)(live) : null,
-      ...onPage === void 0 ? {} : { onPage }
-    });
-    (0, import_interruption.refuseInterrupted)({ interruption });
-    if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
-    const found = outcome.value.monitors.filter((monitor) => monitor !== null);
-    return { serverTime: outcome.serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
-  } finally {
-    onEnd?.();
-  }
-}
-async function readChecks(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
-  const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
-  const isUnknown = (monitor) => failing === "certain" && (0, import_health2.judgeHealth)(monitor, now).isFailing === null;
-  const asked = count2 > 0 ? monitors : monitors.filter(isUnknown);
-  if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
-  const perSearch = Math.min(count2, MOST_SEARCHES);
-  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch }) => hasSearch).length);
-  try {
-    const read = (monitor) => readOneMonitor(monitor, Math.max(count2, NEWEST2), perSearch, reader);
-    return await reader.each(asked, read, onChecked);
-  } finally {
-    onEnd?.();
-  }
-}
-async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
-  const listed = await reader.list(id, count2);
-  if (listed.kind === "failed") return listed;
-  const checks = listed.value;
-  if (checks === null) return { ...listed, value: null };
-  if (!hasSearch) return { ...listed, value: { checks } };
-  const withPages = checks.slice(0, count2).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
-  const pages = [];
-  for (const check of withPages) {
-    const part = await reader.pages(id, check.id);
-    if (part.kind === "failed") return part;
-    pages.push(...part.value?.pages ?? []);
-  }
-  return { ...listed, value: { checks, pages } };
-}
-var import_list_monitors, import_interruption, import_health2, import_sample, import_fold_open2, import_check_reader2, import_choose_keys2, import_project2, import_refresh2, import_state_access2, MOST_SEARCHES;
-var init_status = __esm({
-  "src/engine/status.ts"() {
-    "use strict";
-    import_list_monitors = askBundle("./plan.cjs", "src/api/list-monitors.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_health2 = askBundle("./plan.cjs", "src/observe/health.ts");
-    import_sample = askBundle("./plan.cjs", "src/observe/sample.ts");
-    import_fold_open2 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_check_reader2 = askBundle("./plan.cjs", "src/engine/check-reader.ts");
-    import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    init_credit_look();
-    import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
-    import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    import_state_access2 = askBundle("./change.cjs", "src/engine/state-access.ts");
-    MOST_SEARCHES = 5;
-  }
-});
-
-// src/engine/report.ts
+// src/features/report/report.ts
 var report_exports = {};
 __export(report_exports, {
   readReport: () => readReport,
@@ -1273,7 +1935,7 @@ async function readReport(project, request, progress = {}) {
     { ...request, checks, allowDeletes: false, checkSecrets: false },
     {
       ...progress,
-      onMonitor: (live) => listed.set(live.id, (0, import_health3.observe)(live)),
+      onMonitor: (live) => listed.set(live.id, (0, import_health4.observe)(live)),
       onClock: (serverTime) => {
         now = serverTime;
       }
@@ -1301,9 +1963,9 @@ async function askService(project, { view }, { chosen, listed, now }, { checks, 
   const service = await project.observe();
   try {
     const { world, retryBaseMs } = project;
-    const reader = new import_check_reader3.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+    const reader = new import_check_reader4.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
     const credits = await reader.credits();
-    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_refresh3.refuseRead)(credits.failure, "read the credits of the team");
+    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_refresh4.refuseRead)(credits.failure, "read the credits of the team");
     const team = credits.kind === "read" ? credits.value : null;
     const { monitors, lack } = await judgeListed(seen, now, { checks, failing: "as-listed", team }, reader, progress);
     const canRead = diffs === "included" && lack === null;
@@ -1369,9 +2031,9 @@ function toFleetMonitor(running, status) {
   if (running === null) return { labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0 };
   const isDesired = "body" in running;
   const isHeld = isDesired && running.keepsPause === true && status?.monitor?.status === "paused";
-  const estimate = isDesired ? running.estimate : (0, import_credits2.estimateCredits)(running.applied);
+  const estimate = isDesired ? running.estimate : (0, import_credits3.estimateCredits)(running.applied);
   const creditsPerCheck = estimate.creditsPerCheck + (estimate.besides?.creditsPerCheck ?? 0);
-  const creditsPerMonth = (0, import_credits2.totalPerMonth)(estimate);
+  const creditsPerMonth = (0, import_credits3.totalPerMonth)(estimate);
   const labels = running.labels ?? {};
   if (running.paused === true || isHeld) return { labels, times: null, creditsPerCheck, creditsPerMonth: 0 };
   return { labels, times: isDesired ? running.times : (0, import_times.readTimes)(running.applied["schedule"]), creditsPerCheck, creditsPerMonth };
@@ -1402,300 +2064,125 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path }) => path.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var import_health3, import_change_facts, import_credits2, import_times, import_check_reader3, import_given_output, import_plan, import_refresh3, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
+var import_health4, import_change_facts, import_credits3, import_times, import_check_reader4, import_given_output, import_refresh4, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report = __esm({
-  "src/engine/report.ts"() {
+  "src/features/report/report.ts"() {
     "use strict";
-    init_fleet_report();
-    import_health3 = askBundle("./plan.cjs", "src/observe/health.ts");
-    import_change_facts = askBundle("./plan.cjs", "src/plan/change-facts.ts");
-    init_page();
-    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_times = askBundle("./check.cjs", "src/spec/schedule/times.ts");
-    import_check_reader3 = askBundle("./plan.cjs", "src/engine/check-reader.ts");
+    import_health4 = askBundle("./plan.cjs", "src/core/observe/health.ts");
+    import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
+    import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_times = askBundle("./check.cjs", "src/core/specs/schedule/times.ts");
+    import_check_reader4 = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_given_output = askBundle("./plan.cjs", "src/project/given-output.ts");
+    import_refresh4 = askBundle("./plan.cjs", "src/project/refresh.ts");
     init_checks();
-    import_given_output = askBundle("./plan.cjs", "src/engine/given-output.ts");
-    import_plan = askBundle("./plan.cjs", "src/engine/plan.ts");
-    import_refresh3 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     init_status();
+    import_plan = askBundle("./plan.cjs", "src/features/plan/plan.ts");
+    init_fleet_report();
+    init_page();
     NOTHING_SEEN = { statuses: /* @__PURE__ */ new Map(), team: null, lacks: [], changes: null };
     MOST_CHANGED = 50;
     MOST_DIFFS = 20;
   }
 });
 
-// src/apply/start-check.ts
-async function startCheck(id, ports) {
-  const before = await ports.list(id);
-  if (before.kind === "failed" && before.failure.notOffered !== true) return refuse("refused", before.failure);
-  if (before.kind === "read" && before.value === null) return refuse("missing", noSuchMonitor);
-  const known = before.kind === "read" ? before.value : null;
-  const newest = known?.find(({ status }) => !status.startsWith("skipped_"));
-  if (newest !== void 0 && isOpen(newest)) return { ...refuse("running", runsAlready), running: newest };
-  const { outcome, requests } = await ports.patience.ask(
-    () => ports.service.startCheck(id, ports.flight),
-    (answer, ...rest) => answer.kind === "applied" || answer.kind === "missing" ? null : (0, import_retry.decideRetry)(answer, ...rest)
-  );
-  switch (outcome.kind) {
-    case "applied":
-      return { kind: "started", checkId: outcome.checkId, certainty: "answered" };
-    case "missing":
-      return refuse("missing", outcome.failure);
-    case "not-applied":
-      return outcome.failure.status === 409 ? explainConflict(id, outcome.failure, requests > 1 ? known : null, ports) : refuse(outcome.failure.status === 402 ? "no-credits" : "refused", outcome.failure);
-    case "ambiguous":
-      return known === null ? { kind: "unknown", failure: outcome.failure } : lookUp(id, outcome.failure, known, ports);
-  }
+// src/features/try/text.ts
+var text_exports = {};
+__export(text_exports, {
+  renderTryText: () => renderTryText
+});
+function renderTryText(view, options) {
+  const blocks = view.pages.filter(({ outcome }) => outcome !== "not-sent").map((page) => pageLines2(page, options));
+  const isQuiet = options.verbosity === "quiet";
+  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text4.BLANK, ...block]);
+  return (0, import_text4.printText)([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [import_text4.BLANK], ...summaryLines3(view, options)]], options);
 }
-function findNewManual(before, now) {
-  const known = new Set(before.map((check) => check.id));
-  const end = now.findIndex((check) => known.has(check.id));
-  return now.slice(0, end === -1 ? now.length : end).filter(({ trigger }) => trigger === "manual");
+function pageLines2(tried, options) {
+  const { key, url, isStart, findings } = tried;
+  const head = (0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
+  if (tried.outcome !== "fetched") return [head, ...findings.flatMap((finding) => findingLines(finding, options))];
+  const { page, noise } = tried;
+  const isQuiet = options.verbosity === "quiet";
+  return [
+    head,
+    ...isQuiet ? [] : contentLines(page, url, options),
+    ...findings.flatMap((finding) => [
+      ...findingLines(finding, options),
+      ...finding.code === "page/noise" && noise !== null ? diffLines(noise, options) : []
+    ])
+  ];
 }
-async function lookUp(id, failure, before, ports) {
-  const { list, patience, world, onLook } = ports;
-  const endsAt = world.monotonic() + LOOKUP_MS;
-  onLook(LOOKUP_MS);
-  try {
-    for (let round = 0; ; round++) {
-      const now = await list(id);
-      const found = now.kind === "read" ? findNewManual(before, now.value ?? []) : [];
-      const first = found.at(-1);
-      if (first !== void 0) return { kind: "started", checkId: first.id, certainty: found.length > 1 ? "one-of-several" : "found" };
-      const leftMs = endsAt - world.monotonic();
-      if (leftMs <= 0) return { kind: "unknown", failure };
-      await patience.pause((0, import_read_monitor.waitBeforeLook)(round, leftMs));
-    }
-  } catch (error) {
-    if (error instanceof import_interruption2.Interrupted) return { kind: "unknown", failure };
-    throw error;
-  }
+function contentLines({ statusCode, finalUrl, title, warning, characters, firstLines, json, others }, url, options) {
+  const size = characters === null ? [] : [(0, import_sentences9.countOf)(characters, "character")];
+  const facts = [statusCode === null ? "status unknown" : `status ${statusCode}`, ...size, ...others];
+  return [
+    (0, import_text4.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences9.shorten)(title))]),
+    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text4.dataLine)(4, "final address: ", (0, import_text4.styled)("strong", finalUrl))],
+    ...warning === null ? [] : [(0, import_text4.hangingLine)(4, 2, "the service warns: ", warning)],
+    ...firstLines.map((line) => (0, import_text4.dataLine)(4, (0, import_text4.styled)("faint", "| "), cut2(line, options.width - 6))),
+    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, (0, import_value_text3.limitsOf)(options.verbosity)).map((row) => (0, import_text4.dataLine)(4, row))
+  ];
 }
-async function explainConflict(id, failure, before, { list }) {
-  if (/\bpaused\b/i.test(failure.message)) return refuse("paused", failure);
-  const now = await list(id).catch(() => null);
-  const checks = now?.kind === "read" ? now.value ?? [] : [];
-  const ours = before === null ? void 0 : findNewManual(before, checks).at(-1);
-  if (ours !== void 0) return { kind: "started", checkId: ours.id, certainty: "probable" };
-  const [newest] = checks;
-  const running = newest !== void 0 && isOpen(newest) ? newest : null;
-  const isRunning = running !== null || /\brunning\b/i.test(failure.message);
-  return { ...refuse(isRunning ? "running" : "refused", failure), running };
+function isEqual(one, other) {
+  return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
-function isOpen({ status }) {
-  return status === "queued" || status === "running";
+function cut2(line, width) {
+  const most = Math.max(20, width);
+  return line.length <= most ? line : `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, "")}...`;
 }
-function refuse(reason, failure) {
-  return { kind: "refused", reason, failure, running: null };
+function findingLines({ severity, code, message, hint }, options) {
+  return [
+    (0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)(severity, severity), `  ${code}  `, message),
+    ...hint === void 0 ? [] : [(0, import_text4.hangingLine)(6, 2, `hint: ${(0, import_sentences9.pasteable)(hint, options)}`)]
+  ];
 }
-var import_retry, import_interruption2, import_read_monitor, LOOKUP_MS, runsAlready, noSuchMonitor;
-var init_start_check = __esm({
-  "src/apply/start-check.ts"() {
+function notSentKeys({ pages }) {
+  return [...new Set(pages.flatMap(({ outcome, key }) => outcome === "not-sent" ? [key] : []))];
+}
+function summaryLines3(view, options) {
+  const { pages, bad, doubtful, failed, notSent } = (0, import_document.countTried)(view);
+  const counts = [
+    ...bad > 0 ? [`${(0, import_number_text8.formatNumber)(bad)} bad`] : [],
+    ...doubtful > 0 ? [`${(0, import_number_text8.formatNumber)(doubtful)} doubtful`] : [],
+    ...failed > 0 ? [`${(0, import_number_text8.formatNumber)(failed)} not fetched`] : [],
+    ...notSent > 0 ? [`${(0, import_number_text8.formatNumber)(notSent)} not sent`] : []
+  ];
+  const how = view.first === "now" ? "fetched now" : view.isTwice ? "first a cached copy if there is one, then fetched now" : "a cached copy if there is one";
+  const sent = view.first === "now" || view.isTwice ? " (maxAge: 0, storeInCache: false)" : "";
+  return [
+    (0, import_text4.proseLine)(
+      0,
+      `Try: ${(0, import_sentences9.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
+    ),
+    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text4.proseLine)(0, "Two fetches of each page were equal.")] : [],
+    ...view.searches.length === 0 ? [] : [
+      (0, import_text4.proseLine)(
+        0,
+        (0, import_sentences9.pasteable)(
+          `Not tried: the searches of ${(0, import_sentences9.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
+          options
+        )
+      )
+    ],
+    ...notSent === 0 ? [] : [(0, import_text4.hangingLine)(0, 2, `Not sent: ${(0, import_first_few.listFirst)(notSentKeys(view))}.`)],
+    ...view.keptIn === null ? [] : [(0, import_text4.proseLine)(0, `What came is in ${view.keptIn}.`)]
+  ];
+}
+var import_first_few, import_number_text8, import_sentences9, import_text4, import_value_text3, import_document;
+var init_text = __esm({
+  "src/features/try/text.ts"() {
     "use strict";
-    import_retry = askBundle("./plan.cjs", "src/api/retry.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_read_monitor = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
-    LOOKUP_MS = 3e4;
-    runsAlready = { kind: "http", status: 409, message: "a check is running already" };
-    noSuchMonitor = { kind: "http", status: 404, message: "the service has no monitor with the recorded id" };
+    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+    import_value_text3 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
+    init_checks_text();
+    import_document = askBundle("./change.cjs", "src/features/try/document.ts");
   }
 });
 
-// src/engine/flight.ts
-function openFlight(interruption, world, onStop) {
-  const flight = new AbortController();
-  const over = new AbortController();
-  (0, import_node_events.setMaxListeners)(0, flight.signal);
-  const end = () => {
-    onStop?.(GRACE_MS);
-    world.sleep(GRACE_MS, over.signal).then(
-      () => flight.abort(),
-      () => void 0
-    );
-  };
-  interruption.addEventListener("abort", end, { signal: over.signal });
-  return { signal: flight.signal, close: () => over.abort() };
-}
-var import_node_events, GRACE_MS;
-var init_flight = __esm({
-  "src/engine/flight.ts"() {
-    "use strict";
-    import_node_events = require("node:events");
-    GRACE_MS = 5e3;
-  }
-});
-
-// src/engine/run-checks.ts
-var run_checks_exports = {};
-__export(run_checks_exports, {
-  runChecks: () => runChecks,
-  runExitCode: () => runExitCode
-});
-async function runChecks(project, request, hooks) {
-  (0, import_project3.requireFullOperations)(project.settings, "monitors run");
-  const view = await (0, import_fold_open3.viewState)(project.store);
-  if (view.stored === null) throw (0, import_state_access3.nothingStored)();
-  const { state } = view.stored;
-  const chosen = (0, import_choose_keys3.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
-  const recorded = [...(0, import_state.recordsOf)(state)].filter(([key]) => chosen === void 0 || chosen.has(key));
-  const costs = recorded.map(([key, record]) => costOf(key, record)).sort((one, other) => one.key < other.key ? -1 : 1);
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    await hooks.approve(costs);
-    return await runThem(costs, request, { project, service }, hooks);
-  } finally {
-    await service.close();
-  }
-}
-function costOf(key, { id, applied, observed }) {
-  const { creditsPerCheck, checksPerMonth, besides: extra, notIncluded } = (0, import_credits3.estimateCredits)(applied);
-  const besides = extra?.creditsPerCheck ?? 0;
-  const monthly = observed["estimatedCreditsPerMonth"];
-  const byService = typeof monthly === "number" && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
-  const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
-  return { key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded };
-}
-async function runThem(costs, { followMs }, { project, service }, hooks) {
-  const { world, retryBaseMs } = project;
-  const interruption = project.watchInterruption();
-  (0, import_interruption3.refuseInterrupted)({ interruption });
-  const waiting = { world, retryBaseMs, interruption };
-  const patience = new import_patience.Patience(waiting);
-  const reader = new import_check_reader4.CheckReader({ service, ...waiting, patience });
-  const flight = openFlight(interruption, world, hooks.onStop);
-  const ports = { service, list: (id) => reader.list(id, NEWEST3), patience, world, flight: flight.signal };
-  const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
-  const starts = await starter.startAll(costs, hooks).finally(() => {
-    flight.close();
-    hooks.onEnd?.();
-  });
-  const runs = costs.map(({ key, id, estimatedCredits, besides }) => ({
-    key,
-    id,
-    estimatedCredits,
-    besides,
-    start: starts.get(key) ?? null,
-    end: null
-  }));
-  const isFollowed = followMs !== null;
-  const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
-  return { runs: runs.map((run) => ({ ...run, end: ends.get(run.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
-}
-function concernsAll({ failure: { status, kind, notOffered } }) {
-  return status === 401 || status === 402 || status === 403 || kind === "tls" || notOffered === true;
-}
-function runExitCode({ runs, isFollowed }) {
-  if (runs.some(({ start }) => start?.kind === "unknown")) return 4;
-  const isDone = ({ start, end }) => start?.kind === "started" && (!isFollowed || end?.kind === "ended" && !foundNothing(end.changes.check));
-  return runs.every(isDone) ? 0 : 1;
-}
-function foundNothing({ status }) {
-  return status === "failed" || status.startsWith("skipped_");
-}
-var import_patience, import_interruption3, import_credits3, import_fold_open3, import_state, import_check_reader4, import_choose_keys3, import_project3, import_refresh4, import_state_access3, NEWEST3, Starter, LOOK_AFTER_MS, Follower;
-var init_run_checks = __esm({
-  "src/engine/run-checks.ts"() {
-    "use strict";
-    import_patience = askBundle("./plan.cjs", "src/apply/patience.ts");
-    init_start_check();
-    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
-    import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_fold_open3 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state = askBundle("./monitors.cjs", "src/state/state.ts");
-    import_check_reader4 = askBundle("./plan.cjs", "src/engine/check-reader.ts");
-    init_checks();
-    import_choose_keys3 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    init_flight();
-    import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
-    import_refresh4 = askBundle("./plan.cjs", "src/engine/refresh.ts");
-    import_state_access3 = askBundle("./change.cjs", "src/engine/state-access.ts");
-    NEWEST3 = 20;
-    Starter = class {
-      #start;
-      #starts = /* @__PURE__ */ new Map();
-      #isStopped = false;
-      constructor(start) {
-        this.#start = start;
-      }
-      /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
-      async startAll(costs, { onStart }) {
-        const startOne = async (cost) => {
-          await this.#startOne(cost);
-          onStart?.(this.#starts.size, costs.length);
-        };
-        const [first, ...others] = costs;
-        if (first !== void 0) await startOne(first);
-        const start = this.#starts.get(first?.key ?? "");
-        if (start?.kind === "refused" && start.failure.notOffered === true) throw (0, import_refresh4.refuseRead)(start.failure, "start a check");
-        await Promise.all(others.map(startOne));
-        return this.#starts;
-      }
-      async #startOne(cost) {
-        if (this.#isStopped) return;
-        try {
-          const start = await this.#start(cost);
-          this.#starts.set(cost.key, start);
-          if (start.kind === "refused" && concernsAll(start)) this.#isStopped = true;
-        } catch (error) {
-          if (!(error instanceof import_interruption3.Interrupted)) throw error;
-          this.#isStopped = true;
-        }
-      }
-    };
-    LOOK_AFTER_MS = [2e3, 3e3, 5e3, 1e4];
-    Follower = class {
-      #reader;
-      #patience;
-      #world;
-      #ends = /* @__PURE__ */ new Map();
-      constructor(reader, patience, world) {
-        this.#reader = reader;
-        this.#patience = patience;
-        this.#world = world;
-      }
-      /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
-      async follow(runs, followMs, { onFollow, onEnded, onEnd }) {
-        const started = runs.flatMap(({ key, id, start }) => start?.kind === "started" ? [{ key, id, checkId: start.checkId }] : []);
-        for (const { key } of started) this.#ends.set(key, { kind: "going-on" });
-        if (started.length === 0) return this.#ends;
-        onFollow?.(started.length);
-        const endsAt = this.#world.monotonic() + followMs;
-        try {
-          for (let round = 0; ; round++) {
-            const leftMs = endsAt - this.#world.monotonic();
-            if (leftMs <= 0) break;
-            await this.#patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
-            await Promise.all(started.filter(({ key }) => this.#isGoingOn(key)).map((check) => this.#look(check)));
-            const left = started.filter(({ key }) => this.#isGoingOn(key)).length;
-            onEnded?.(started.length - left, started.length);
-            if (left === 0) break;
-          }
-        } catch (error) {
-          if (!(error instanceof import_interruption3.Interrupted)) throw error;
-        } finally {
-          onEnd?.();
-        }
-        return this.#ends;
-      }
-      #isGoingOn(key) {
-        return this.#ends.get(key)?.kind === "going-on";
-      }
-      async #look({ key, id, checkId }) {
-        const end = (outcome) => this.#ends.set(key, { kind: "not-read", failure: outcome.failure });
-        const read = await this.#reader.get(id, checkId);
-        if (read.kind === "failed") return void end(read);
-        if (read.value === null || isOpen(read.value)) return;
-        const pages = await readChangedPages(this.#reader, id, read.value);
-        if (pages.kind === "failed") return void end(pages);
-        if (pages.value === null) return;
-        this.#ends.set(key, { kind: "ended", changes: { key, id, check: read.value, ...pages.value, lookedAt: 1 } });
-      }
-    };
-  }
-});
-
-// src/observe/page-markup.ts
+// src/features/try/page/markup.ts
 function readMarkup(html2) {
   const texts = [];
   const open = [];
@@ -1745,8 +2232,8 @@ function toElement(tag, attributes) {
   };
 }
 var import_htmlparser2, MOST_CHARACTERS, DEEPEST3, TOO_DEEP, SLICE, MOST_TEXTS, MOST_AROUND, UNSEEN;
-var init_page_markup = __esm({
-  "src/observe/page-markup.ts"() {
+var init_markup2 = __esm({
+  "src/features/try/page/markup.ts"() {
     "use strict";
     import_htmlparser2 = require("./htmlparser2.cjs");
     MOST_CHARACTERS = 4 * 1024 * 1024;
@@ -1759,7 +2246,7 @@ var init_page_markup = __esm({
   }
 });
 
-// src/observe/noise.ts
+// src/features/try/noise.ts
 function compareFetches(first, second) {
   const [before, after] = [comparedText(first), comparedText(second)];
   if (before === after) return null;
@@ -1846,11 +2333,11 @@ function isLeftOut(around, selectors) {
 }
 var import_diff, import_canonical2, MOST_CHARACTERS2, MOST_EDITS, MOST_SELECTORS, NEAREST, WHOLE, TELLING;
 var init_noise = __esm({
-  "src/observe/noise.ts"() {
+  "src/features/try/noise.ts"() {
     "use strict";
     import_diff = require("./diff.cjs");
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    init_page_markup();
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    init_markup2();
     MOST_CHARACTERS2 = 4 * 1024 * 1024;
     MOST_EDITS = 4e3;
     MOST_SELECTORS = 10;
@@ -1860,7 +2347,7 @@ var init_noise = __esm({
   }
 });
 
-// src/observe/page-address.ts
+// src/features/try/page/address.ts
 function isSameSite(one, other) {
   const [first, second] = [siteOf(one), siteOf(other)];
   return first === null || second === null ? null : first === second;
@@ -1879,14 +2366,14 @@ function stepsOf(url) {
   return [...hostname.toLowerCase().split("."), ...path].filter((step) => step !== "");
 }
 var import_tldts;
-var init_page_address = __esm({
-  "src/observe/page-address.ts"() {
+var init_address = __esm({
+  "src/features/try/page/address.ts"() {
     "use strict";
     import_tldts = require("./tldts.cjs");
   }
 });
 
-// src/observe/page-text.ts
+// src/features/try/page/text.ts
 function readPageText(markdown) {
   const rows = markdown.slice(0, MOST_CHARACTERS3).split(/\r?\n/);
   const lines = rows.flatMap(readLine);
@@ -1923,8 +2410,8 @@ function readLine(row) {
   return [{ text, kind: isHeading ? "heading" : isLink ? "link" : "prose", words: countWords(text) }];
 }
 var MOST_CHARACTERS3, ARTICLE_SENTENCES, ARTICLE_WORDS, DENSE, LINK;
-var init_page_text = __esm({
-  "src/observe/page-text.ts"() {
+var init_text2 = __esm({
+  "src/features/try/page/text.ts"() {
     "use strict";
     MOST_CHARACTERS3 = 5e4;
     ARTICLE_SENTENCES = 5;
@@ -1934,15 +2421,15 @@ var init_page_text = __esm({
   }
 });
 
-// src/observe/page-phrases.ts
+// src/features/try/page/phrases.ts
 function phrases(text) {
   return text.split(/\s*\|\s*|\n/).flatMap((phrase) => phrase.trim() === "" ? [] : [fold(phrase)]);
 }
 var FILLERS, ERROR_WORDS, ERROR_TITLES, APOLOGIES, WAYS_OUT, EXPLAINING, LOGIN_TITLES, PASSWORD_LABELS, NAME_LABELS, LOGIN_HELPERS, LOGIN_DEMANDS, LOGIN_STEPS, CONSENT_TITLES, CONSENT_GATES, CONSENT_STATEMENTS, CONSENT_BUTTONS, CONSENT_WORDS, CHALLENGE_TITLES, CHALLENGES;
-var init_page_phrases = __esm({
-  "src/observe/page-phrases.ts"() {
+var init_phrases = __esm({
+  "src/features/try/page/phrases.ts"() {
     "use strict";
-    init_page_text();
+    init_text2();
     FILLERS = new Set(phrases("http|code|status"));
     ERROR_WORDS = new Set(
       phrases("error|oops|ooops|whoops|sorry|uh oh|fehler|erreur|errore|fout|blad|chyba|fel|fejl|feil|virhe|hata|\u043E\u0448\u0438\u0431\u043A\u0430|\u30A8\u30E9\u30FC|\u9519\u8BEF|\u932F\u8AA4|\uC624\uB958")
@@ -2111,7 +2598,7 @@ var init_page_phrases = __esm({
   }
 });
 
-// src/observe/page-signs.ts
+// src/features/try/page/signs.ts
 function findErrorSigns(page) {
   const { text, title } = page;
   const heading = text.lines.find(({ kind }) => kind === "heading")?.text ?? text.lines[0]?.text ?? "";
@@ -2286,13 +2773,13 @@ function movedTo({ url, finalUrl }, steps) {
   return stepsOf(finalUrl).some((step) => steps.has(step) && !before.has(step));
 }
 var import_value, FEW_WORDS, RESIDUE, ERROR_STEPS, CONSENT_STEPS;
-var init_page_signs = __esm({
-  "src/observe/page-signs.ts"() {
+var init_signs = __esm({
+  "src/features/try/page/signs.ts"() {
     "use strict";
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_page_address();
-    init_page_phrases();
-    init_page_text();
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_address();
+    init_phrases();
+    init_text2();
     FEW_WORDS = 40;
     RESIDUE = 6;
     ERROR_STEPS = new Set(
@@ -2304,7 +2791,7 @@ var init_page_signs = __esm({
   }
 });
 
-// src/observe/page-verdict.ts
+// src/features/try/page/verdict.ts
 function judgePage(watch, page) {
   const sure = [...judgeStatus(watch, page), ...judgeContent(watch, page), ...judgeSite(watch, page)];
   const isExpected = watch.expectedStatus !== null && watch.expectedStatus === page.statusCode;
@@ -2438,14 +2925,14 @@ function stripTags(text) {
   return text.includes("<") ? readMarkup(text).map(({ text: part }) => part).join("\n") : text;
 }
 var import_value2, LONGEST_JSON, ERROR_PAGE, KINDS, FRAME, LOOKED_AT;
-var init_page_verdict = __esm({
-  "src/observe/page-verdict.ts"() {
+var init_verdict = __esm({
+  "src/features/try/page/verdict.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_page_address();
-    init_page_markup();
-    init_page_signs();
-    init_page_text();
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_address();
+    init_markup2();
+    init_signs();
+    init_text2();
     LONGEST_JSON = 1e4;
     ERROR_PAGE = {
       ...{ code: "page/error-page", what: "an error page that answers with success", find: findErrorSigns },
@@ -2479,16 +2966,16 @@ var init_page_verdict = __esm({
   }
 });
 
-// src/engine/page-fetcher.ts
+// src/features/try/page-fetcher.ts
 function endsAll({ kind, status, notOffered }) {
   return status === 401 || status === 402 || notOffered === true || kind === "connect" || kind === "tls";
 }
 var import_retry2, import_concurrency, AT_ONCE, PageFetcher;
 var init_page_fetcher = __esm({
-  "src/engine/page-fetcher.ts"() {
+  "src/features/try/page-fetcher.ts"() {
     "use strict";
-    import_retry2 = askBundle("./plan.cjs", "src/api/retry.ts");
-    import_concurrency = askBundle("./plan.cjs", "src/apply/concurrency.ts");
+    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_concurrency = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
     AT_ONCE = 4;
     PageFetcher = class {
       #options;
@@ -2535,7 +3022,7 @@ var init_page_fetcher = __esm({
   }
 });
 
-// src/engine/try.ts
+// src/features/try/try.ts
 var try_exports = {};
 __export(try_exports, {
   tryPages: () => tryPages
@@ -2658,503 +3145,16 @@ function summarize(page) {
 }
 var import_user_error2, import_member, import_refresh5, FIRST_LINES;
 var init_try = __esm({
-  "src/engine/try.ts"() {
+  "src/features/try/try.ts"() {
     "use strict";
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_noise();
-    init_page_verdict();
-    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_flight();
+    import_refresh5 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    init_noise();
+    init_verdict();
     init_page_fetcher();
-    import_refresh5 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     FIRST_LINES = 6;
-  }
-});
-
-// src/report/checks-text.ts
-var checks_text_exports = {};
-__export(checks_text_exports, {
-  changesLines: () => changesLines,
-  diffLines: () => diffLines,
-  renderChecksText: () => renderChecksText,
-  renderDiffText: () => renderDiffText
-});
-function renderChecksText({ key, checks }, options) {
-  const lines = checks.flatMap((check) => [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check)]);
-  if (checks.length === 0) return (0, import_text.printText)([(0, import_text.proseLine)(0, `"${key}" has no check yet.`)], options);
-  const hint = (0, import_text.proseLine)(
-    0,
-    (0, import_sentences6.pasteable)(`Run "monitors diff KEY CHECK" to see what a check changed; the first characters of its id are enough.`, options)
-  );
-  return (0, import_text.printText)([...lines, ...options.verbosity === "quiet" ? [] : [import_text.BLANK, hint]], options);
-}
-function renderDiffText(view, options) {
-  const { key, check, lookedAt } = view;
-  if (check === null) return (0, import_text.printText)([(0, import_text.proseLine)(0, `No changes in the newest ${(0, import_sentences6.countOf)(lookedAt, "check")} of "${key}".`)], options);
-  return (0, import_text.printText)(changesLines({ ...view, check }, options), options);
-}
-function changesLines({ check, pages, isWhole }, options) {
-  const blocks = pages.flatMap((page) => [import_text.BLANK, ...pageLines(page, options)]);
-  const isQuiet = options.verbosity === "quiet";
-  const head = [headLine(check, options), (0, import_text.hangingLine)(4, 2, describeCheck(check)), ...errorLines(check)];
-  return [
-    ...isQuiet ? [] : head,
-    ...isQuiet ? blocks.slice(1) : blocks,
-    ...pages.length === 0 && !isQuiet ? [(0, import_text.proseLine)(0, "No page of this check is new, changed, removed or an error.")] : [],
-    ...isWhole ? [] : [import_text.BLANK, (0, import_text.proseLine)(0, "The check has more pages than are read here.")]
-  ];
-}
-function headLine({ id, status, trigger, startedAt, createdAt }, options) {
-  const at = startedAt ?? createdAt;
-  const style = status === "failed" || (0, import_health4.isSkippedForCredits)({ status }) ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
-  const words = [describeStatus(status), ...trigger === "manual" ? ["manual"] : []].join(", ");
-  return (0, import_text.dataLine)(
-    0,
-    (0, import_text.styled)("strong", at === null ? "not started" : (0, import_local_time5.showTime)(at, options)),
-    "  ",
-    style === void 0 ? words : (0, import_text.styled)(style, words),
-    "  ",
-    (0, import_text.styled)("faint", id)
-  );
-}
-function describeStatus(status) {
-  if ((0, import_health4.isSkippedForCredits)({ status })) return "skipped (no credits)";
-  return status === "skipped_overlap" ? "skipped (overlap)" : (0, import_sentences6.shorten)(status);
-}
-function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
-  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${(0, import_sentences6.countOf)(estimatedCredits, "credit")}`] : [`${(0, import_sentences6.countOf)(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${(0, import_number_text5.formatNumber)(estimatedCredits)} estimated`}`];
-  return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
-    ", "
-  );
-}
-function describePages(summary) {
-  if (summary.totalPages === 0) return "no pages";
-  const counts = [
-    [summary.changed, "changed"],
-    [summary.new, "new"],
-    [summary.removed, "removed"],
-    [summary.error, "failed"]
-  ];
-  const parts = counts.filter(([count2]) => count2 > 0).map(([count2, word]) => `${(0, import_number_text5.formatNumber)(count2)} ${word}`);
-  return `${(0, import_sentences6.countOf)(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
-}
-function errorLines({ error }) {
-  return error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))];
-}
-function pageLines({ url, status, statusCode, error, searchStatus, isJudgeDegraded, judgment, diff }, options) {
-  const [mark, style] = MARKS.get(status) ?? ["?", "faint"];
-  const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
-  return [
-    (0, import_text.dataLine)(0, (0, import_text.styled)(style, `${mark} `), (0, import_text.styled)("strong", url), `  ${words.join(", ")}`),
-    ...error === null ? [] : [(0, import_text.hangingLine)(4, 2, (0, import_text.styled)("error", error))],
-    ...isJudgeDegraded ? [(0, import_text.hangingLine)(4, 2, "not judged: the service's judge did not work")] : [],
-    ...judgment === null ? [] : [(0, import_text.hangingLine)(4, 2, `${judgment.meaningful ? "meaningful" : "not meaningful"} (${judgment.confidence}): ${judgment.reason}`)],
-    ...diff?.text == null ? [] : diffLines(diff.text, options),
-    ...(diff?.fields ?? []).map(
-      ({ path, previous, current }) => (0, import_text.dataLine)(4, `${path}: `, (0, import_text.styled)("removed", (0, import_value_text2.valueText)(previous)), " -> ", (0, import_text.styled)("added", (0, import_value_text2.valueText)(current)))
-    ),
-    ...diff?.isCut === true ? [(0, import_text.proseLine)(4, "The diff is cut: it is longer than what is read of one page.")] : []
-  ];
-}
-function diffLines(text, { verbosity }) {
-  const rows = text.replace(/\r?\n$/, "").split(/\r?\n/);
-  const shown = verbosity === "verbose" || rows.length <= MOST_LINES2 + 1 ? rows : rows.slice(0, MOST_LINES2);
-  const hidden = rows.length - shown.length;
-  return [
-    ...shown.map((row) => {
-      const style = styleOf(row);
-      return (0, import_text.dataLine)(4, style === void 0 ? row : (0, import_text.styled)(style, row));
-    }),
-    ...hidden === 0 ? [] : [(0, import_text.dataLine)(4, (0, import_text.styled)("faint", `... ${(0, import_sentences6.countOf)(hidden, "more line")} (--verbose shows them)`))]
-  ];
-}
-function styleOf(row) {
-  if (/^(?:---|\+\+\+|diff |index )/.test(row)) return "faint";
-  if (row.startsWith("@@")) return "mark";
-  if (row.startsWith("+")) return "added";
-  return row.startsWith("-") ? "removed" : void 0;
-}
-var import_number_text5, import_health4, import_local_time5, import_sentences6, import_text, import_value_text2, MOST_LINES2, MARKS;
-var init_checks_text = __esm({
-  "src/report/checks-text.ts"() {
-    "use strict";
-    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_health4 = askBundle("./plan.cjs", "src/observe/health.ts");
-    import_local_time5 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text = askBundle("./monitors.cjs", "src/report/text.ts");
-    import_value_text2 = askBundle("./plan.cjs", "src/report/value-text.ts");
-    MOST_LINES2 = 200;
-    MARKS = /* @__PURE__ */ new Map([
-      ["new", ["+", "added"]],
-      ["removed", ["-", "removed"]],
-      ["changed", ["~", "changed"]],
-      ["error", ["!", "error"]]
-    ]);
-  }
-});
-
-// src/report/run-text.ts
-var run_text_exports = {};
-__export(run_text_exports, {
-  renderCostsText: () => renderCostsText,
-  renderRunText: () => renderRunText
-});
-function renderCostsText(costs, options) {
-  const shown = costs.slice(0, MOST_COSTS);
-  const rest = costs.length - shown.length;
-  const extras = [...new Set(costs.flatMap(({ notIncluded }) => notIncluded))].sort();
-  return (0, import_text2.printText)(
-    [
-      ...shown.map(({ key, estimatedCredits: credits, besides }) => {
-        const parts = credits === null || besides === 0 ? "" : ` (${(0, import_sentences7.describeParts)(credits - besides, besides)})`;
-        return (0, import_text2.dataLine)(
-          2,
-          (0, import_text2.styled)("strong", (0, import_sentences7.shorten)(key)),
-          `  ${credits === null ? "unknown cost" : `about ${(0, import_sentences7.countOf)(credits, "credit")}${parts}`}`
-        );
-      }),
-      ...rest > 0 ? [(0, import_text2.proseLine)(2, `and ${(0, import_sentences7.countOf)(rest, "more monitor")}`)] : [],
-      ...extras.length === 0 ? [] : [(0, import_text2.hangingLine)(2, 2, `not included: ${extras.join(", ")}`)]
-    ],
-    options
-  );
-}
-function renderRunText(view, options) {
-  const blocks = view.runs.map((run) => runLines(run, view, options));
-  const lines = blocks.flatMap((block, index) => {
-    const isApart = block.length > 1 || (blocks[index - 1]?.length ?? 0) > 1;
-    return index > 0 && isApart ? [import_text2.BLANK, ...block] : block;
-  });
-  return (0, import_text2.printText)([...lines, ...options.verbosity === "quiet" ? [] : [import_text2.BLANK, ...summaryLines(view, options)]], options);
-}
-function runLines(run, { isInterrupted }, options) {
-  const { key, start, end } = run;
-  const head = (style, words2) => (0, import_text2.hangingLine)(0, 2, (0, import_text2.styled)("strong", (0, import_sentences7.shorten)(key)), "  ", (0, import_text2.styled)(style, words2));
-  if (start === null) return [head("faint", "not attempted")];
-  if (start.kind === "unknown") {
-    return [
-      head("error", `a check may have been started: ${start.failure.message}`),
-      (0, import_text2.proseLine)(2, (0, import_sentences7.pasteable)(`Run "${(0, import_command_line2.keyCommand)("checks", key)}" before you start another one: each is paid for.`, options))
-    ];
-  }
-  if (start.kind === "refused")
-    return [
-      head(start.reason === "running" ? "warning" : "error", `not started: ${explainRefusal(start, options)}`),
-      ...hintLines(start, key, options)
-    ];
-  const doubt = CERTAINTY_WORDS[start.certainty];
-  const notes = doubt === null ? [] : [(0, import_text2.proseLine)(2, doubt)];
-  if (end?.kind === "ended") return [(0, import_text2.dataLine)(0, (0, import_text2.styled)("strong", (0, import_sentences7.shorten)(key))), ...notes, ...changesLines(end.changes, aloud(options))];
-  const words = end === null ? `started ${start.checkId}` : end.kind === "not-read" ? `started ${start.checkId}, but its end could not be read: ${end.failure.message}` : `${isInterrupted ? "goes on" : "still running"}: ${start.checkId}`;
-  return [head(end?.kind === "not-read" ? "warning" : "added", words), ...notes];
-}
-function aloud(options) {
-  return options.verbosity === "quiet" ? { ...options, verbosity: "normal" } : options;
-}
-function explainRefusal({ reason, failure, running }, options) {
-  return REFUSAL_WORDS[reason] ?? (reason === "running" ? `a check is ${running?.status === "queued" ? "queued" : "running"} already${describeRunning(running, options)}` : failure.message);
-}
-function describeRunning(running, options) {
-  if (running === null) return "";
-  const at = running.startedAt ?? running.createdAt;
-  return ` (${[(0, import_sentences7.shorten)(running.trigger), running.id, ...at === null ? [] : [`since ${(0, import_local_time6.showTime)(at, options)}`]].join(", ")})`;
-}
-function hintLines({ reason }, key, options) {
-  const hint = {
-    running: `Run "${(0, import_command_line2.keyCommand)("checks", key)}" to see how it ends.`,
-    paused: 'Paused monitors run no checks. Remove "paused: true" from its spec and apply, or resume it in the dashboard.',
-    "no-credits": "Add credits, or wait for the next billing period.",
-    missing: 'Run "monitors plan --refresh" to compare the state with the service.',
-    refused: null
-  }[reason];
-  return hint === null ? [] : [(0, import_text2.proseLine)(2, (0, import_sentences7.pasteable)(hint, options))];
-}
-function summaryLines(view, options) {
-  const { monitors, started, notStarted, unknown, estimatedCredits, actualCredits } = (0, import_run.summarizeRun)(view);
-  const going = view.runs.filter(({ end, start }) => start?.kind === "started" && end?.kind !== "ended").length;
-  const about = estimatedCredits === null ? [] : [`about ${(0, import_sentences7.countOf)(estimatedCredits, "credit")} estimated`];
-  const parts = [
-    started === monitors ? `${(0, import_sentences7.countOf)(started, "check")} started` : `${(0, import_number_text6.formatNumber)(started)} of ${(0, import_sentences7.countOf)(monitors, "check")} started`,
-    ...notStarted === 0 ? [] : [`${(0, import_number_text6.formatNumber)(notStarted)} not started`],
-    ...unknown === 0 ? [] : [`${(0, import_number_text6.formatNumber)(unknown)} unknown`],
-    ...actualCredits === null ? [] : [`${(0, import_sentences7.countOf)(actualCredits, "credit")} charged`],
-    ...started === 0 ? [] : about
-  ];
-  const [only] = view.runs;
-  const command = view.runs.length === 1 && only !== void 0 ? (0, import_command_line2.keyCommand)("checks", only.key) : "monitors checks KEY";
-  const goesOn = going === 0 ? [] : [
-    (0, import_text2.proseLine)(
-      0,
-      (0, import_sentences7.pasteable)(
-        `${going === 1 ? "The check goes" : `${(0, import_number_text6.formatNumber)(going)} checks go`} on in the service. Run "${command}" to see how ${going === 1 ? "it ends" : "they end"}.`,
-        options
-      )
-    )
-  ];
-  return [(0, import_text2.proseLine)(0, `Run: ${parts.join(", ")}.`), ...goesOn];
-}
-var import_command_line2, import_number_text6, import_local_time6, import_run, import_sentences7, import_text2, MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
-var init_run_text = __esm({
-  "src/report/run-text.ts"() {
-    "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    init_checks_text();
-    import_local_time6 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_run = askBundle("./change.cjs", "src/report/run.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text2 = askBundle("./monitors.cjs", "src/report/text.ts");
-    MOST_COSTS = 20;
-    CERTAINTY_WORDS = {
-      answered: null,
-      found: "The answer was lost; this check is new in the list of checks.",
-      "one-of-several": "The answer was lost; several manual checks are new in the list of checks. This is the oldest of them, and may be another one.",
-      probable: "The service refused a second request, since a check was running: probably the one that the first request started."
-    };
-    REFUSAL_WORDS = {
-      paused: "the monitor is paused",
-      "no-credits": "the account has no credits left",
-      missing: "the service has no monitor with the recorded id"
-    };
-  }
-});
-
-// src/report/status-text.ts
-var status_text_exports = {};
-__export(status_text_exports, {
-  renderStatusText: () => renderStatusText
-});
-function renderStatusText(view, options) {
-  const rows = view.monitors.map((monitor) => ({ monitor, cells: toCells(monitor, options) }));
-  const columns = fitColumns(
-    rows.map(({ cells }) => cells),
-    options.width
-  );
-  const isQuiet = options.verbosity === "quiet";
-  const lines = rows.flatMap(({ monitor, cells }) => [
-    rowLine(cells, columns, styleOf2(monitor)),
-    ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
-  ]);
-  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [import_text3.BLANK], ...summaryLines2(view, options)];
-  return (0, import_text3.printText)([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
-}
-function toCells(view, options) {
-  const { key, monitor } = view;
-  const time = (iso) => iso === null ? "-" : (0, import_local_time7.showTime)(iso, options);
-  const credits = monitor?.estimatedCreditsPerMonth ?? null;
-  return [
-    (0, import_sentences8.shorten)(key),
-    describeHealth(view),
-    time(monitor?.lastRunAt ?? null),
-    monitor?.isChecking === true ? "now" : time(monitor?.nextRunAt ?? null),
-    credits === null ? "-" : (0, import_number_text7.formatNumber)(credits)
-  ];
-}
-function describeHealth({ monitor, isFailing, isWithoutCredits, isOverdue, sample }) {
-  if (monitor === null) return "not in the service";
-  if (monitor.status !== "active") return (0, import_sentences8.shorten)(monitor.status === "" ? "unknown" : monitor.status);
-  const { summary } = monitor;
-  const words = isWithoutCredits ? "no credits" : isFailing === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${(0, import_number_text7.formatNumber)(summary.error)} of ${(0, import_sentences8.countOf)(summary.totalPages, "page")} failed` : ["ok", ...describeChanges(summary)].join(", ");
-  const marks = [...isOverdue ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
-  return [words, ...marks].join(", ");
-}
-function describeChanges({ changed, new: added, removed }) {
-  const counts = [
-    [changed, "changed"],
-    [added, "new"],
-    [removed, "removed"]
-  ];
-  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${(0, import_number_text7.formatNumber)(count2)} ${word}`]);
-}
-function describeSearch(verdict) {
-  switch (verdict) {
-    case "too-wide":
-      return "queries too wide";
-    case "too-vague":
-      return "goal too vague";
-    case "too-narrow":
-      return "queries too narrow";
-    default:
-      return (0, import_assert_never.assertNever)(verdict);
-  }
-}
-function styleOf2({ monitor, isFailing, isOverdue }) {
-  if (isFailing === true || monitor === null) return "error";
-  if (isOverdue || (monitor.summary?.error ?? 0) > 0) return "warning";
-  return void 0;
-}
-function fitColumns(rows, width) {
-  const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map((cells) => cells[index] ?? "")].map(widthOf)));
-  let count2 = widths.length;
-  const total = () => widths.slice(0, count2).reduce((sum, one) => sum + one + GAP, -GAP);
-  while (count2 > 2 && total() > width) count2--;
-  return widths.slice(0, count2);
-}
-function widthOf(text) {
-  return (0, import_display_width2.displayWidth)((0, import_escape_terminal3.escapeTerminal)(text));
-}
-function rowLine(cells, columns, style) {
-  const text = columns.map((width, index) => {
-    const cell = cells[index] ?? "";
-    const rest = " ".repeat(Math.max(0, width - widthOf(cell)));
-    if (index === TITLES.length - 1) return rest + cell;
-    return index === columns.length - 1 ? cell : cell + rest + " ".repeat(GAP);
-  }).join("");
-  return (0, import_text3.dataLine)(0, style === void 0 ? text : (0, import_text3.styled)(style, text));
-}
-function sampleLines(sample, options) {
-  const { checks, since, failed, skipped, withoutCredits, pages, errorPages, credits, actualCreditsPerMonth } = sample;
-  if (checks + withoutCredits === 0) return [(0, import_text3.hangingLine)(4, 2, "no check has ended")];
-  const parts = [
-    `${(0, import_sentences8.countOf)(checks, "check")}${since === null ? "" : ` since ${(0, import_local_time7.showTime)(since, options)}`}`,
-    ...failed > 0 ? [`${(0, import_number_text7.formatNumber)(failed)} failed`] : [],
-    ...skipped > 0 ? [`${(0, import_number_text7.formatNumber)(skipped)} skipped`] : [],
-    ...withoutCredits > 0 ? [`${(0, import_number_text7.formatNumber)(withoutCredits)} skipped without credits`] : [],
-    `${(0, import_number_text7.formatNumber)(errorPages)} of ${(0, import_sentences8.countOf)(pages, "page")} failed`,
-    ...credits === null ? [] : [`${(0, import_number_text7.formatNumber)(credits.actual)} of ${(0, import_number_text7.formatNumber)(credits.estimated)} estimated credits charged`],
-    ...actualCreditsPerMonth === null ? [] : [`about ${(0, import_sentences8.countOf)(actualCreditsPerMonth, "credit")} a month`]
-  ];
-  return [(0, import_text3.hangingLine)(4, 2, parts.join(", "))];
-}
-function summaryLines2({ monitors, lack, team }, options) {
-  const { monitors: total, failing, noCredits, overdue, paused, missing } = (0, import_status2.countStatus)(monitors);
-  const parts = [
-    `${(0, import_number_text7.formatNumber)(failing - noCredits)} failing`,
-    ...noCredits > 0 ? [`${(0, import_number_text7.formatNumber)(noCredits)} without credits`] : [],
-    `${(0, import_number_text7.formatNumber)(overdue)} overdue`,
-    ...paused > 0 ? [`${(0, import_number_text7.formatNumber)(paused)} paused`] : [],
-    ...missing > 0 ? [`${(0, import_number_text7.formatNumber)(missing)} not in the service`] : []
-  ];
-  const troubled = monitors.find(({ isFailing, isWithoutCredits }) => isFailing === true && !isWithoutCredits) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
-  const isUnsure = lack === null && monitors.some(({ isFailing, monitor }) => isFailing === null && monitor !== null);
-  return [
-    (0, import_text3.proseLine)(0, `Status: ${(0, import_sentences8.countOf)(total, "monitor")}, ${parts.join(", ")}.`),
-    ...noCredits > 0 ? [(0, import_text3.proseLine)(0, describeCredits(team, options))] : [],
-    ...isUnsure ? [(0, import_text3.proseLine)(0, (0, import_sentences8.pasteable)(UNSURE, options))] : [],
-    ...troubled === void 0 ? [] : [(0, import_text3.dataLine)(0, (0, import_sentences8.pasteable)(`To see why: ${(0, import_command_line3.writeCommand)("diff", [troubled.key, "latest"], "default")}`, options))],
-    ...missing > 0 ? [(0, import_text3.proseLine)(0, (0, import_sentences8.pasteable)('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
-  ];
-}
-function describeCredits(team, options) {
-  const { remaining = null, periodEnd = null } = team ?? {};
-  if (remaining !== null && remaining > 0)
-    return `The last checks were skipped, since no credits were left. Now there are ${(0, import_number_text7.formatNumber)(remaining)}.`;
-  const until = periodEnd === null ? "" : ` (${(0, import_local_time7.showTime)(periodEnd, options)})`;
-  return `No credits are left: every check is skipped. Add credits, or wait for the next billing period${until}.`;
-}
-var import_assert_never, import_command_line3, import_number_text7, import_display_width2, import_escape_terminal3, import_local_time7, import_sentences8, import_status2, import_text3, TITLES, GAP, UNSURE;
-var init_status_text = __esm({
-  "src/report/status-text.ts"() {
-    "use strict";
-    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_display_width2 = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_local_time7 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_status2 = askBundle("./change.cjs", "src/report/status.ts");
-    import_text3 = askBundle("./monitors.cjs", "src/report/text.ts");
-    TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
-    GAP = 2;
-    UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
-  }
-});
-
-// src/report/try-text.ts
-var try_text_exports = {};
-__export(try_text_exports, {
-  renderTryText: () => renderTryText
-});
-function renderTryText(view, options) {
-  const blocks = view.pages.filter(({ outcome }) => outcome !== "not-sent").map((page) => pageLines2(page, options));
-  const isQuiet = options.verbosity === "quiet";
-  const lines = blocks.flatMap((block, index) => index === 0 ? block : [import_text4.BLANK, ...block]);
-  return (0, import_text4.printText)([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [import_text4.BLANK], ...summaryLines3(view, options)]], options);
-}
-function pageLines2(tried, options) {
-  const { key, url, isStart, findings } = tried;
-  const head = (0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
-  if (tried.outcome !== "fetched") return [head, ...findings.flatMap((finding) => findingLines(finding, options))];
-  const { page, noise } = tried;
-  const isQuiet = options.verbosity === "quiet";
-  return [
-    head,
-    ...isQuiet ? [] : contentLines(page, url, options),
-    ...findings.flatMap((finding) => [
-      ...findingLines(finding, options),
-      ...finding.code === "page/noise" && noise !== null ? diffLines(noise, options) : []
-    ])
-  ];
-}
-function contentLines({ statusCode, finalUrl, title, warning, characters, firstLines, json, others }, url, options) {
-  const size = characters === null ? [] : [(0, import_sentences9.countOf)(characters, "character")];
-  const facts = [statusCode === null ? "status unknown" : `status ${statusCode}`, ...size, ...others];
-  return [
-    (0, import_text4.hangingLine)(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify((0, import_sentences9.shorten)(title))]),
-    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [(0, import_text4.dataLine)(4, "final address: ", (0, import_text4.styled)("strong", finalUrl))],
-    ...warning === null ? [] : [(0, import_text4.hangingLine)(4, 2, "the service warns: ", warning)],
-    ...firstLines.map((line) => (0, import_text4.dataLine)(4, (0, import_text4.styled)("faint", "| "), cut2(line, options.width - 6))),
-    ...json === void 0 ? [] : (0, import_value_text3.valueRows)(json, options.width - 4, (0, import_value_text3.limitsOf)(options.verbosity)).map((row) => (0, import_text4.dataLine)(4, row))
-  ];
-}
-function isEqual(one, other) {
-  return one.replace(/\/$/, "") === other.replace(/\/$/, "");
-}
-function cut2(line, width) {
-  const most = Math.max(20, width);
-  return line.length <= most ? line : `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, "")}...`;
-}
-function findingLines({ severity, code, message, hint }, options) {
-  return [
-    (0, import_text4.hangingLine)(4, 2, (0, import_text4.styled)(severity, severity), `  ${code}  `, message),
-    ...hint === void 0 ? [] : [(0, import_text4.hangingLine)(6, 2, `hint: ${(0, import_sentences9.pasteable)(hint, options)}`)]
-  ];
-}
-function notSentKeys({ pages }) {
-  return [...new Set(pages.flatMap(({ outcome, key }) => outcome === "not-sent" ? [key] : []))];
-}
-function summaryLines3(view, options) {
-  const { pages, bad, doubtful, failed, notSent } = (0, import_try.countTried)(view);
-  const counts = [
-    ...bad > 0 ? [`${(0, import_number_text8.formatNumber)(bad)} bad`] : [],
-    ...doubtful > 0 ? [`${(0, import_number_text8.formatNumber)(doubtful)} doubtful`] : [],
-    ...failed > 0 ? [`${(0, import_number_text8.formatNumber)(failed)} not fetched`] : [],
-    ...notSent > 0 ? [`${(0, import_number_text8.formatNumber)(notSent)} not sent`] : []
-  ];
-  const how = view.first === "now" ? "fetched now" : view.isTwice ? "first a cached copy if there is one, then fetched now" : "a cached copy if there is one";
-  const sent = view.first === "now" || view.isTwice ? " (maxAge: 0, storeInCache: false)" : "";
-  return [
-    (0, import_text4.proseLine)(
-      0,
-      `Try: ${(0, import_sentences9.countOf)(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
-    ),
-    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [(0, import_text4.proseLine)(0, "Two fetches of each page were equal.")] : [],
-    ...view.searches.length === 0 ? [] : [
-      (0, import_text4.proseLine)(
-        0,
-        (0, import_sentences9.pasteable)(
-          `Not tried: the searches of ${(0, import_sentences9.countOf)(view.searches.length, "monitor")}; there is no cheap try of a search.`,
-          options
-        )
-      )
-    ],
-    ...notSent === 0 ? [] : [(0, import_text4.hangingLine)(0, 2, `Not sent: ${(0, import_first_few.listFirst)(notSentKeys(view))}.`)],
-    ...view.keptIn === null ? [] : [(0, import_text4.proseLine)(0, `What came is in ${view.keptIn}.`)]
-  ];
-}
-var import_first_few, import_number_text8, import_sentences9, import_text4, import_try, import_value_text3;
-var init_try_text = __esm({
-  "src/report/try-text.ts"() {
-    "use strict";
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    init_checks_text();
-    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/report/text.ts");
-    import_try = askBundle("./change.cjs", "src/report/try.ts");
-    import_value_text3 = askBundle("./plan.cjs", "src/report/value-text.ts");
   }
 });
 
@@ -3169,16 +3169,16 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/engine/checks.ts": once(() => (init_checks(), checks_exports)),
-  "src/engine/report.ts": once(() => (init_report(), report_exports)),
-  "src/engine/run-checks.ts": once(() => (init_run_checks(), run_checks_exports)),
-  "src/engine/status.ts": once(() => (init_status(), status_exports)),
-  "src/engine/try.ts": once(() => (init_try(), try_exports)),
-  "src/report/checks-text.ts": once(() => (init_checks_text(), checks_text_exports)),
-  "src/report/html/page.ts": once(() => (init_page(), page_exports)),
-  "src/report/run-text.ts": once(() => (init_run_text(), run_text_exports)),
-  "src/report/status-text.ts": once(() => (init_status_text(), status_text_exports)),
-  "src/report/try-text.ts": once(() => (init_try_text(), try_text_exports))
+  "src/features/observe/checks-text.ts": once(() => (init_checks_text(), checks_text_exports)),
+  "src/features/observe/checks.ts": once(() => (init_checks(), checks_exports)),
+  "src/features/observe/run-checks.ts": once(() => (init_run_checks(), run_checks_exports)),
+  "src/features/observe/run-text.ts": once(() => (init_run_text(), run_text_exports)),
+  "src/features/observe/status-text.ts": once(() => (init_status_text(), status_text_exports)),
+  "src/features/observe/status.ts": once(() => (init_status(), status_exports)),
+  "src/features/report/html/page.ts": once(() => (init_page(), page_exports)),
+  "src/features/report/report.ts": once(() => (init_report(), report_exports)),
+  "src/features/try/text.ts": once(() => (init_text(), text_exports)),
+  "src/features/try/try.ts": once(() => (init_try(), try_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

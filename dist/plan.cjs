@@ -45,20 +45,20 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/api/check-port.ts
+// src/core/api/check-port.ts
 var check_port_exports = {};
 __export(check_port_exports, {
   PAGE_STATUSES: () => PAGE_STATUSES
 });
 var PAGE_STATUSES;
 var init_check_port = __esm({
-  "src/api/check-port.ts"() {
+  "src/core/api/check-port.ts"() {
     "use strict";
     PAGE_STATUSES = ["same", "new", "changed", "removed", "error"];
   }
 });
 
-// src/api/wire.ts
+// src/core/api/wire.ts
 var wire_exports = {};
 __export(wire_exports, {
   belowMonitorPath: () => belowMonitorPath,
@@ -81,7 +81,7 @@ function isWellFormed(text) {
 }
 var createMonitorPath, creditUsagePath, scrapePath, retryableStatuses;
 var init_wire = __esm({
-  "src/api/wire.ts"() {
+  "src/core/api/wire.ts"() {
     "use strict";
     createMonitorPath = "/v2/monitor";
     creditUsagePath = "/v2/team/credit-usage";
@@ -90,7 +90,7 @@ var init_wire = __esm({
   }
 });
 
-// src/api/retry.ts
+// src/core/api/retry.ts
 var retry_exports = {};
 __export(retry_exports, {
   decideEditRetry: () => decideEditRetry,
@@ -167,13 +167,13 @@ function throttleWait(failure, throttledInARow, policy, random) {
   return failure.retryAfterIsHint ? Math.max(asked, computed) : asked;
 }
 var init_retry = __esm({
-  "src/api/retry.ts"() {
+  "src/core/api/retry.ts"() {
     "use strict";
     init_wire();
   }
 });
 
-// src/api/list-monitors.ts
+// src/core/api/list-monitors.ts
 var list_monitors_exports = {};
 __export(list_monitors_exports, {
   NEW_ON_A_PAGE: () => NEW_ON_A_PAGE,
@@ -247,7 +247,7 @@ function unlistable(problem) {
 }
 var largestPage, overlap, NEW_ON_A_PAGE, mostRescans, mostStalls, mostPages, mostItems, PageReader;
 var init_list_monitors = __esm({
-  "src/api/list-monitors.ts"() {
+  "src/core/api/list-monitors.ts"() {
     "use strict";
     init_retry();
     largestPage = 100;
@@ -304,7 +304,7 @@ var init_list_monitors = __esm({
   }
 });
 
-// src/api/service-text.ts
+// src/core/api/service-text.ts
 var service_text_exports = {};
 __export(service_text_exports, {
   cleanServiceText: () => cleanServiceText,
@@ -329,15 +329,15 @@ function cutWhole(text, length) {
 }
 var import_value, import_secret, longestServiceText;
 var init_service_text = __esm({
-  "src/api/service-text.ts"() {
+  "src/core/api/service-text.ts"() {
     "use strict";
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_secret = askBundle("./check.cjs", "src/core/secrets/secret.ts");
     longestServiceText = 500;
   }
 });
 
-// src/api/read-scrape.ts
+// src/core/api/read-scrape.ts
 var read_scrape_exports = {};
 __export(read_scrape_exports, {
   maskAddress: () => maskAddress,
@@ -394,18 +394,18 @@ function isEmpty(value) {
 }
 var import_amount, import_value2, import_masking, import_walk, READ;
 var init_read_scrape = __esm({
-  "src/api/read-scrape.ts"() {
+  "src/core/api/read-scrape.ts"() {
     "use strict";
-    import_amount = askBundle("./monitors.cjs", "src/json/amount.ts");
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_amount = askBundle("./monitors.cjs", "src/core/json/amount.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_walk = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     init_service_text();
     READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
   }
 });
 
-// src/api/read-checks.ts
+// src/core/api/read-checks.ts
 var read_checks_exports = {};
 __export(read_checks_exports, {
   readCheckPart: () => readCheckPart,
@@ -536,10 +536,10 @@ function readNextSkip(next, skip) {
 }
 var import_amount2, import_value3, LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
 var init_read_checks = __esm({
-  "src/api/read-checks.ts"() {
+  "src/core/api/read-checks.ts"() {
     "use strict";
-    import_amount2 = askBundle("./monitors.cjs", "src/json/amount.ts");
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_amount2 = askBundle("./monitors.cjs", "src/core/json/amount.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_check_port();
     init_read_scrape();
     init_service_text();
@@ -550,7 +550,7 @@ var init_read_checks = __esm({
   }
 });
 
-// src/apply/concurrency.ts
+// src/core/apply/concurrency.ts
 var concurrency_exports = {};
 __export(concurrency_exports, {
   ConcurrencyLimit: () => ConcurrencyLimit,
@@ -558,7 +558,7 @@ __export(concurrency_exports, {
 });
 var ConcurrencyLimit, Semaphore;
 var init_concurrency = __esm({
-  "src/apply/concurrency.ts"() {
+  "src/core/apply/concurrency.ts"() {
     "use strict";
     ConcurrencyLimit = class {
       #cap;
@@ -616,7 +616,7 @@ var init_concurrency = __esm({
   }
 });
 
-// src/apply/findings.ts
+// src/core/apply/findings.ts
 var findings_exports = {};
 __export(findings_exports, {
   conflictOfTargets: () => conflictOfTargets,
@@ -734,11 +734,11 @@ function describeDoubt(key, id) {
 }
 var import_command_line, import_monitor_text, import_pointer, STILL_WORKS;
 var init_findings = __esm({
-  "src/apply/findings.ts"() {
+  "src/core/apply/findings.ts"() {
     "use strict";
-    import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_monitor_text = askBundle("./monitors.cjs", "src/diagnostics/monitor-text.ts");
-    import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_monitor_text = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
+    import_pointer = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     STILL_WORKS = {
       read: "creating still works; updates, replacements and deletes need to read the monitor first, so none of them was made",
       update: "creating, replacing and deleting still work; no monitor was updated, paused or resumed",
@@ -1208,7 +1208,7 @@ var require_deep_diff = __commonJS({
   }
 });
 
-// src/secrets/fingerprint.ts
+// src/core/secrets/fingerprint.ts
 var fingerprint_exports = {};
 __export(fingerprint_exports, {
   fingerprintAllowed: () => fingerprintAllowed,
@@ -1238,17 +1238,17 @@ function hashSecret(text, path, lineage) {
 }
 var import_canonical, import_places, import_segments, import_walk2, FINGERPRINT;
 var init_fingerprint = __esm({
-  "src/secrets/fingerprint.ts"() {
+  "src/core/secrets/fingerprint.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_segments = askBundle("./check.cjs", "src/secrets/segments.ts");
-    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_segments = askBundle("./check.cjs", "src/core/secrets/segments.ts");
+    import_walk2 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     FINGERPRINT = /^sha256:[0-9a-f]{64}$/;
   }
 });
 
-// src/service/fill-in.ts
+// src/core/service/fill-in.ts
 var fill_in_exports = {};
 __export(fill_in_exports, {
   fillIn: () => fillIn,
@@ -1289,15 +1289,15 @@ function fillingsOf(name) {
 }
 var import_value4, import_table, filledTypes;
 var init_fill_in = __esm({
-  "src/service/fill-in.ts"() {
+  "src/core/service/fill-in.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     filledTypes = /* @__PURE__ */ new Map();
   }
 });
 
-// src/spec/normalize.ts
+// src/core/specs/normalize.ts
 var normalize_exports = {};
 __export(normalize_exports, {
   normalizeBody: () => normalizeBody,
@@ -1311,11 +1311,11 @@ function normalizeTarget(target) {
 }
 var import_credits, import_text, KEEPERS;
 var init_normalize = __esm({
-  "src/spec/normalize.ts"() {
+  "src/core/specs/normalize.ts"() {
     "use strict";
     init_fill_in();
-    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_text = askBundle("./check.cjs", "src/spec/schedule/text.ts");
+    import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_text = askBundle("./check.cjs", "src/core/specs/schedule/text.ts");
     KEEPERS = {
       trimmed: (text) => text.trim(),
       trimmedOrNull: (text) => text.trim() || null,
@@ -1325,7 +1325,7 @@ var init_normalize = __esm({
   }
 });
 
-// src/plan/align-lists.ts
+// src/core/plan/align-lists.ts
 function alignLists(before, after) {
   const aligned = alignObjects(before, after, "MonitorCreateRequest");
   return { before: aligned.before, after: aligned.after };
@@ -1416,20 +1416,20 @@ function range(from, to) {
 }
 var import_grouping, import_canonical2, import_value5, import_member, import_table2, import_targets, MEMBER, ITEM;
 var init_align_lists = __esm({
-  "src/plan/align-lists.ts"() {
+  "src/core/plan/align-lists.ts"() {
     "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
-    import_targets = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_targets = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     MEMBER = ".";
     ITEM = { kept: "=", added: "+", removed: "-" };
   }
 });
 
-// src/plan/diff.ts
+// src/core/plan/diff.ts
 var diff_exports = {};
 __export(diff_exports, {
   comparableBody: () => comparableBody,
@@ -1552,28 +1552,28 @@ function isOpened([first, second, ...rest]) {
 }
 var import_deep_diff, import_diagnostic, import_equal, import_pointer2, import_value6, import_masking2, import_places2, import_member2, import_table3, import_targets2, INDEX, NO_EMAIL;
 var init_diff = __esm({
-  "src/plan/diff.ts"() {
+  "src/core/plan/diff.ts"() {
     "use strict";
     import_deep_diff = __toESM(require_deep_diff());
-    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_equal = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
-    import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places2 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_masking2 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_places2 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_fill_in();
-    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_normalize();
-    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_align_lists();
     INDEX = /^\d{1,9}$/;
     NO_EMAIL = fillingsOf("EmailNotification");
   }
 });
 
-// src/secrets/keyed-hash.ts
+// src/core/secrets/keyed-hash.ts
 function hashSecretValue(key, name, value) {
   return `${hmac(key, "which key").slice(0, KEY_DIGITS)}:${hmac(key, `${name}\0${value}`)}`;
 }
@@ -1585,14 +1585,14 @@ function hmac(key, text) {
 }
 var import_node_crypto, KEY_DIGITS;
 var init_keyed_hash = __esm({
-  "src/secrets/keyed-hash.ts"() {
+  "src/core/secrets/keyed-hash.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     KEY_DIGITS = 4;
   }
 });
 
-// src/plan/layer-losses.ts
+// src/core/plan/layer-losses.ts
 function isLostWithLayer(name, { inherited: then }, { inherited: now, saysItself }) {
   if (then === void 0 && now === void 0) return false;
   const own = saysItself?.(name);
@@ -1617,13 +1617,13 @@ function losesProtection(before, after) {
 }
 var import_inheritable;
 var init_layer_losses = __esm({
-  "src/plan/layer-losses.ts"() {
+  "src/core/plan/layer-losses.ts"() {
     "use strict";
-    import_inheritable = askBundle("./check.cjs", "src/spec/fleet/inheritable.ts");
+    import_inheritable = askBundle("./check.cjs", "src/core/specs/fleet/inheritable.ts");
   }
 });
 
-// src/service/answer.ts
+// src/core/service/answer.ts
 var answer_exports = {};
 __export(answer_exports, {
   addUnansweredTo: () => addUnansweredTo,
@@ -1739,15 +1739,15 @@ function walkMember(known, value, walk) {
 }
 var import_value7, import_table4, NOTHING_ALLOWED;
 var init_answer = __esm({
-  "src/service/answer.ts"() {
+  "src/core/service/answer.ts"() {
     "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NOTHING_ALLOWED = /* @__PURE__ */ new Map();
   }
 });
 
-// src/plan/new-fields.ts
+// src/core/plan/new-fields.ts
 var new_fields_exports = {};
 __export(new_fields_exports, {
   dropUnwrittenFields: () => dropUnwrittenFields,
@@ -1773,16 +1773,16 @@ function pairUnknownTargets(body, written) {
 }
 var import_value8, import_allowed_fields, import_targets3;
 var init_new_fields = __esm({
-  "src/plan/new-fields.ts"() {
+  "src/core/plan/new-fields.ts"() {
     "use strict";
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_allowed_fields = askBundle("./check.cjs", "src/service/allowed-fields.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_answer();
-    import_targets3 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
 });
 
-// src/plan/now-known.ts
+// src/core/plan/now-known.ts
 function readNowKnown(recorded, wanted, lineage) {
   return read(recorded, wanted, { path: [], lineage });
 }
@@ -1802,15 +1802,15 @@ function read(recorded, wanted, at) {
 }
 var import_value9, import_places3;
 var init_now_known = __esm({
-  "src/plan/now-known.ts"() {
+  "src/core/plan/now-known.ts"() {
     "use strict";
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
-    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_places3 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
   }
 });
 
-// src/plan/left-alone.ts
+// src/core/plan/left-alone.ts
 var left_alone_exports = {};
 __export(left_alone_exports, {
   asWrittenOf: () => asWrittenOf,
@@ -1904,22 +1904,22 @@ function hasUnknownFields(body) {
 }
 var import_canonical3, import_equal2, import_value10, import_references, import_credits2, import_targets4;
 var init_left_alone = __esm({
-  "src/plan/left-alone.ts"() {
+  "src/core/plan/left-alone.ts"() {
     "use strict";
-    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal2 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal2 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_answer();
-    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_new_fields();
     init_now_known();
   }
 });
 
-// src/plan/live.ts
+// src/core/plan/live.ts
 var live_exports = {};
 __export(live_exports, {
   hashLive: () => hashLive,
@@ -2144,30 +2144,30 @@ function addUnanswered(live, written) {
 }
 var import_amount3, import_canonical4, import_equal3, import_value11, import_masking3, import_places4, import_reference_text, import_walk3, import_member3, import_table5, import_schedule, import_text2, import_targets5, PLAIN_MAX_AGE;
 var init_live = __esm({
-  "src/plan/live.ts"() {
+  "src/core/plan/live.ts"() {
     "use strict";
-    import_amount3 = askBundle("./monitors.cjs", "src/json/amount.ts");
-    import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal3 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_amount3 = askBundle("./monitors.cjs", "src/core/json/amount.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_equal3 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
-    import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places4 = askBundle("./monitors.cjs", "src/secrets/places.ts");
-    import_reference_text = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
-    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
+    import_reference_text = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
+    import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     init_answer();
-    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
-    import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
-    import_text2 = askBundle("./check.cjs", "src/spec/schedule/text.ts");
-    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_schedule = askBundle("./check.cjs", "src/core/specs/schedule/schedule.ts");
+    import_text2 = askBundle("./check.cjs", "src/core/specs/schedule/text.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_new_fields();
     PLAIN_MAX_AGE = 1728e5;
   }
 });
 
-// src/plan/patch.ts
+// src/core/plan/patch.ts
 var patch_exports = {};
 __export(patch_exports, {
   buildPatch: () => buildPatch,
@@ -2257,21 +2257,21 @@ function changeStatus(before, after) {
 }
 var import_value12, import_allowed_fields2, import_member4, import_table6, import_credits3, import_targets6;
 var init_patch = __esm({
-  "src/plan/patch.ts"() {
+  "src/core/plan/patch.ts"() {
     "use strict";
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_allowed_fields2 = askBundle("./check.cjs", "src/service/allowed-fields.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_allowed_fields2 = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_fill_in();
-    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
-    import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
+    import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_left_alone();
   }
 });
 
-// src/plan/edit.ts
+// src/core/plan/edit.ts
 function decideEdit(kept, context) {
   const edit = compareEdit(kept, context);
   const { key, before, after } = kept;
@@ -2445,15 +2445,15 @@ function listPlanned({ before, patch, present }) {
 }
 var import_value13, import_references2, import_member5, import_credits4, import_targets7;
 var init_edit = __esm({
-  "src/plan/edit.ts"() {
+  "src/core/plan/edit.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_keyed_hash();
-    import_references2 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_credits4 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_credits4 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_layer_losses();
     init_left_alone();
@@ -2462,7 +2462,7 @@ var init_edit = __esm({
   }
 });
 
-// src/spec/watched.ts
+// src/core/specs/watched.ts
 var watched_exports = {};
 __export(watched_exports, {
   listWatched: () => listWatched,
@@ -2488,15 +2488,15 @@ function sorted(list) {
 }
 var import_canonical5, import_member6, import_targets8;
 var init_watched = __esm({
-  "src/spec/watched.ts"() {
+  "src/core/specs/watched.ts"() {
     "use strict";
-    import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
 });
 
-// src/spec/expected-ids.ts
+// src/core/specs/expected-ids.ts
 var expected_ids_exports = {};
 __export(expected_ids_exports, {
   isCreatedFor: () => isCreatedFor,
@@ -2536,15 +2536,15 @@ function listDerivedIds(desired, owner) {
 }
 var import_value14, import_targets9, GENERATIONS;
 var init_expected_ids = __esm({
-  "src/spec/expected-ids.ts"() {
+  "src/core/specs/expected-ids.ts"() {
     "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     GENERATIONS = 3;
   }
 });
 
-// src/plan/create-sight.ts
+// src/core/plan/create-sight.ts
 var create_sight_exports = {};
 __export(create_sight_exports, {
   CreateSights: () => CreateSights,
@@ -2605,13 +2605,13 @@ function isSameSet(wanted, ids) {
 }
 var import_grouping2, import_diagnostic2, import_state, CreateSights;
 var init_create_sight = __esm({
-  "src/plan/create-sight.ts"() {
+  "src/core/plan/create-sight.ts"() {
     "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_expected_ids();
     init_watched();
-    import_state = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
     CreateSights = class {
       #known;
       #content;
@@ -2675,7 +2675,7 @@ var init_create_sight = __esm({
   }
 });
 
-// src/plan/live-index.ts
+// src/core/plan/live-index.ts
 var live_index_exports = {};
 __export(live_index_exports, {
   LiveIndex: () => LiveIndex,
@@ -2705,9 +2705,9 @@ function listRecordedIds(state) {
 }
 var import_grouping3, LiveIndex, PRECISION_MS;
 var init_live_index = __esm({
-  "src/plan/live-index.ts"() {
+  "src/core/plan/live-index.ts"() {
     "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     init_fingerprint();
     init_watched();
     init_create_sight();
@@ -2764,7 +2764,7 @@ var init_live_index = __esm({
   }
 });
 
-// src/apply/live-check.ts
+// src/core/apply/live-check.ts
 var live_check_exports = {};
 __export(live_check_exports, {
   checkAdopted: () => checkAdopted,
@@ -2842,7 +2842,7 @@ function planIsStale(key, why) {
 }
 var import_targets10, CHANGED_SINCE, MOST_FIELDS2;
 var init_live_check = __esm({
-  "src/apply/live-check.ts"() {
+  "src/core/apply/live-check.ts"() {
     "use strict";
     init_diff();
     init_edit();
@@ -2850,22 +2850,22 @@ var init_live_check = __esm({
     init_live();
     init_live_index();
     init_now_known();
-    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     CHANGED_SINCE = "the monitor was changed in the service since";
     MOST_FIELDS2 = 5;
   }
 });
 
-// src/apply/patience.ts
+// src/core/apply/patience.ts
 var patience_exports = {};
 __export(patience_exports, {
   Patience: () => Patience
 });
 var import_interruption, AT_ONCE, MOST_WAITS, Patience;
 var init_patience = __esm({
-  "src/apply/patience.ts"() {
+  "src/core/apply/patience.ts"() {
     "use strict";
-    import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     init_concurrency();
     AT_ONCE = 8;
     MOST_WAITS = 30;
@@ -2912,7 +2912,7 @@ var init_patience = __esm({
   }
 });
 
-// src/apply/read-monitor.ts
+// src/core/apply/read-monitor.ts
 var read_monitor_exports = {};
 __export(read_monitor_exports, {
   inspect: () => inspect,
@@ -2981,680 +2981,35 @@ function readTouched(change, run) {
 }
 var LOOK_AGAIN_AFTER_MS;
 var init_read_monitor = __esm({
-  "src/apply/read-monitor.ts"() {
+  "src/core/apply/read-monitor.ts"() {
     "use strict";
     init_live_check();
     LOOK_AGAIN_AFTER_MS = [2e3, 3e3, 5e3, 1e4, 2e4];
   }
 });
 
-// src/engine/refresh.ts
-var refresh_exports = {};
-__export(refresh_exports, {
-  readWholeList: () => readWholeList,
-  refuseRead: () => refuseRead
-});
-async function readWholeList(options) {
-  const { world, interruption, recorded, lookupMs, onWait, onEnd = () => {
-  } } = options;
-  const start = world.monotonic();
-  let now = world.now();
-  try {
-    for (let round = 0; ; round++) {
-      const elapsed = world.monotonic() - start;
-      const { live, serverTime } = await readOnce(options);
-      if (round === 0) now = Math.min(now, serverTime ?? now);
-      const missing = [...recorded].filter(({ id }) => !live.monitors.has(id));
-      const youths = missing.map(({ createdAt }) => lookupTimeLeft(createdAt, now, lookupMs) - elapsed).filter((left) => left > 0);
-      if (youths.length === 0) return live;
-      const leftMs = Math.max(...youths);
-      onWait?.(youths.length, leftMs);
-      await world.sleep(waitBeforeLook(round, leftMs), interruption).catch(() => void 0);
-      (0, import_interruption2.refuseInterrupted)({ interruption });
-    }
-  } finally {
-    onEnd();
-  }
-}
-async function readOnce(options) {
-  const { service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor, onClock } = options;
-  const outcome = await listAllMonitors(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: (live) => {
-      onMonitor?.(live);
-      return toLiveView(readInClear(live), lineage, fields, live.hide);
-    },
-    ...onPage === void 0 ? {} : { onPage }
-  });
-  (0, import_interruption2.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
-  if (outcome.serverTime !== null) onClock?.(outcome.serverTime);
-  const views = outcome.value.monitors.filter((view) => view !== null);
-  return { live: { monitors: new Map(views.map((view) => [view.id, view])) }, serverTime: outcome.serverTime };
-}
-function refuseRead(failure, what) {
-  if (failure.notOffered === true && failure.status !== 403) {
-    return new import_user_error.UserError(
-      "live/not-offered",
-      failure.message,
-      'validate, plan without --refresh and creating monitors still work; check MONITORS_BASE_URL, or set "service: {operations: create}"'
-    );
-  }
-  return new import_user_error.UserError("live/not-read", `could not ${what}: ${failure.message}`, hintFor(failure));
-}
-function hintFor({ status, kind }) {
-  if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
-  if (status === 403) {
-    return "MONITORS_API_KEY probably lacks a permission: use a key that may read monitors; validate and plan without --refresh need none";
-  }
-  if (kind === "http" && status !== void 0 && status >= 500) return "wait until the service works again, then repeat the command";
-  return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command";
-}
-var import_user_error, import_interruption2;
-var init_refresh = __esm({
-  "src/engine/refresh.ts"() {
-    "use strict";
-    init_list_monitors();
-    init_read_monitor();
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
-    init_live();
-  }
-});
-
-// src/engine/check-reader.ts
-var check_reader_exports = {};
-__export(check_reader_exports, {
-  CheckReader: () => CheckReader
-});
-function sizeOf(diff2) {
-  return diff2 === null ? 0 : (diff2.text?.length ?? 0) + (diff2.fields.length === 0 ? 0 : JSON.stringify(diff2.fields).length);
-}
-function lackOf(failure) {
-  if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
-  return failure.message;
-}
-var import_interruption3, MOST_PAGES, LARGEST_PART, MOST_PARTS, MOST_DIFF_TEXT, CheckReader, endless;
-var init_check_reader = __esm({
-  "src/engine/check-reader.ts"() {
-    "use strict";
-    init_retry();
-    init_patience();
-    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
-    init_refresh();
-    MOST_PAGES = 1e4;
-    LARGEST_PART = 100;
-    MOST_PARTS = 1e3;
-    MOST_DIFF_TEXT = 32 * 1024 * 1024;
-    CheckReader = class {
-      #options;
-      #patience;
-      constructor(options) {
-        this.#options = options;
-        this.#patience = options.patience ?? new Patience(options);
-      }
-      /**
-       * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
-       * `lack` says so, in a sentence; any other failure is thrown as a `UserError`.
-       */
-      async each(items, read2, onRead) {
-        const found = /* @__PURE__ */ new Map();
-        let lack = null;
-        let done = 0;
-        const readOne = async (item) => {
-          if (lack !== null) return;
-          const outcome = await read2(item);
-          if (outcome.kind === "failed") lack = lackOf(outcome.failure);
-          else if (outcome.value !== null) found.set(item, outcome.value);
-          onRead?.(++done, items.length);
-        };
-        const [first, ...others] = items;
-        if (first !== void 0) await readOne(first);
-        await Promise.all(others.map(readOne));
-        return { found, lack };
-      }
-      /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
-      async list(id, most) {
-        const { service, interruption } = this.#options;
-        const checks = [];
-        for (; ; ) {
-          const limit = Math.min(LARGEST_PART, most - checks.length);
-          const page = await this.#read(() => service.listChecks(id, { limit, offset: checks.length }, interruption));
-          if (page.kind === "failed" || page.value === null) return page;
-          checks.push(...page.value.slice(0, limit));
-          if (page.value.length < limit || checks.length >= most) return { ...page, value: checks };
-        }
-      }
-      /** A monitor as the service shows it; null where it has none with that id. */
-      monitor(id) {
-        const { service, interruption } = this.#options;
-        return this.#read(() => service.getMonitor(id, interruption));
-      }
-      /** A check, without its pages; null where the service has no such monitor or check. */
-      async get(id, checkId) {
-        const { service, interruption } = this.#options;
-        const part = await this.#read(() => service.readCheck(id, checkId, { limit: 1, skip: 0, status: "changed" }, interruption));
-        return part.kind === "read" ? { ...part, value: part.value?.check ?? null } : part;
-      }
-      /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
-      async pages(id, checkId, status) {
-        const { service, interruption } = this.#options;
-        const pages = [];
-        let limit = LARGEST_PART;
-        let size = 0;
-        for (let skip = 0, parts = 1; ; parts++) {
-          const query = { limit, skip, ...status === void 0 ? {} : { status } };
-          const part = await this.#read(() => service.readCheck(id, checkId, query, interruption));
-          if (part.kind === "failed") {
-            if (part.failure.code !== "TOO_LARGE" || limit === 1) return part;
-            limit = Math.ceil(limit / 4);
-            continue;
-          }
-          if (part.value === null) return { ...part, value: null };
-          pages.push(...part.value.pages);
-          size += part.value.pages.reduce((sum2, { diff: diff2 }) => sum2 + sizeOf(diff2), 0);
-          const { nextSkip } = part.value;
-          const isEnough = pages.length >= MOST_PAGES || size >= MOST_DIFF_TEXT || parts >= MOST_PARTS;
-          if (nextSkip === null || isEnough) return { ...part, value: { pages, isWhole: nextSkip === null } };
-          if (nextSkip <= skip) return { kind: "failed", failure: endless };
-          skip = nextSkip;
-        }
-      }
-      /** The credits of the key's team; null where the service has nothing to say. */
-      credits() {
-        const { service, interruption } = this.#options;
-        return this.#read(() => service.readCredits(interruption));
-      }
-      async #read(ask) {
-        const { outcome } = await this.#patience.ask(
-          ask,
-          (read2, ...rest) => read2.kind === "read" ? null : decideReadRetry(read2, ...rest)
-        );
-        (0, import_interruption3.refuseInterrupted)(this.#options);
-        return outcome;
-      }
-    };
-    endless = { kind: "body", code: "BAD_PAGES", message: "could not read the whole check: its pages do not go on" };
-  }
-});
-
-// src/engine/former-configs.ts
-var former_configs_exports = {};
-__export(former_configs_exports, {
-  readFormerConfigs: () => readFormerConfigs,
-  readStateSetting: () => readStateSetting
-});
-function readStateSetting(name, bytes) {
-  return (0, import_value15.property)((0, import_document.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
-}
-async function readFormerConfigs(configFile, env) {
-  const here = (0, import_node_path.dirname)(configFile);
-  const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(here));
-  if (root === null) return [];
-  const own = (0, import_real_path.findReal)(configFile);
-  const versions = await listVersions(configFile, env);
-  const former = versions.filter(({ path }) => (0, import_node_path.join)(root, path) === own || !(0, import_node_fs.existsSync)((0, import_node_path.join)(root, path)));
-  const blobs = await (0, import_blobs.readBlobs)(
-    here,
-    env,
-    former.map(({ commit, path }) => `${commit}:${path}`)
-  );
-  return former.flatMap(({ path }, index) => {
-    const blob = blobs[index] ?? null;
-    if (blob === null) return [];
-    const base = (0, import_node_path.join)(root, path) === own ? here : (0, import_node_path.dirname)((0, import_node_path.join)(root, path));
-    return [{ base, state: readStateSetting((0, import_node_path.basename)(path), blob.bytes) }];
-  });
-}
-async function listVersions(configFile, env) {
-  const [directory, name] = [(0, import_node_path.dirname)(configFile), (0, import_node_path.basename)(configFile)];
-  const ask = async (args) => {
-    const answer = await (0, import_run_git.askGit)(directory, env, args);
-    return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
-  };
-  const log = ["log", "-n", String(MOST_VERSIONS), "--format=%x00%H", "--name-only", "-z"];
-  const [plain, followed] = [await ask([...log, "--", `:(literal)${name}`]), await ask([...log, "--follow", "--", `:(literal)${name}`])];
-  const gone = plain === "" ? await ask(["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", `:(top,glob)**/${name}`]) : "";
-  const moved = gone.split("\0").flatMap((path) => path === "" ? [] : [{ commit: "HEAD", path }]);
-  const known = new Map([...readLog(plain), ...readLog(followed), ...moved].map((version2) => [`${version2.commit}:${version2.path}`, version2]));
-  return [...known.values()];
-}
-function readLog(text) {
-  let commit = "";
-  return text.split("\0").flatMap((word) => {
-    const line = word.trim();
-    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
-    else if (line !== "") return [{ commit, path: word.replace(/^\n/, "") }];
-    return [];
-  });
-}
-var import_node_fs, import_node_path, import_real_path, import_blobs, import_repository, import_run_git, import_value15, import_document, MOST_VERSIONS;
-var init_former_configs = __esm({
-  "src/engine/former-configs.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path = require("node:path");
-    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
-    import_blobs = askBundle("./check.cjs", "src/git/blobs.ts");
-    import_repository = askBundle("./check.cjs", "src/git/repository.ts");
-    import_run_git = askBundle("./check.cjs", "src/git/run-git.ts");
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_document = askBundle("./check.cjs", "src/spec/document.ts");
-    MOST_VERSIONS = 50;
-  }
-});
-
-// src/git/pathspec.ts
+// src/core/git/pathspec.ts
 var pathspec_exports = {};
 __export(pathspec_exports, {
   findNearest: () => findNearest,
   toPathspec: () => toPathspec
 });
 function findNearest(directory) {
-  return (0, import_node_fs2.existsSync)(directory) || (0, import_node_path2.dirname)(directory) === directory ? directory : findNearest((0, import_node_path2.dirname)(directory));
+  return (0, import_node_fs.existsSync)(directory) || (0, import_node_path.dirname)(directory) === directory ? directory : findNearest((0, import_node_path.dirname)(directory));
 }
 function toPathspec(directory, path) {
-  return (0, import_node_path2.relative)(directory, path).split(import_node_path2.sep).join("/");
+  return (0, import_node_path.relative)(directory, path).split(import_node_path.sep).join("/");
 }
-var import_node_fs2, import_node_path2;
+var import_node_fs, import_node_path;
 var init_pathspec = __esm({
-  "src/git/pathspec.ts"() {
+  "src/core/git/pathspec.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs = require("node:fs");
+    import_node_path = require("node:path");
   }
 });
 
-// src/engine/recording-commit.ts
-var recording_commit_exports = {};
-__export(recording_commit_exports, {
-  HELD_TRAILER: () => HELD_TRAILER,
-  RECORDING_TRAILER: () => RECORDING_TRAILER,
-  listGitChanges: () => listGitChanges,
-  listGitChanging: () => listGitChanging,
-  openHistory: () => openHistory,
-  readBlob: () => readBlob,
-  readCommit: () => readCommit,
-  readRecording: () => readRecording
-});
-async function readRecording(history, commit, { branch, statePath }) {
-  const written = await readCommit(history, commit);
-  const [, named] = new RegExp(`
-${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
-  if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
-  const changes = await history.listChanges(commit, written.parents[0]);
-  if (changes === null || changes.size === 0) return null;
-  const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
-  for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
-  const state = changes.get(statePath);
-  if (state !== void 0 && !await isContinued(history, state)) return null;
-  return { isBaseline: !written.message.includes(`
-${HELD_TRAILER}: `) };
-}
-async function readCommit(source, commit) {
-  const object = await source.read(commit);
-  if (object?.type !== "commit") return null;
-  const text = object.bytes.toString("utf8");
-  const end = text.indexOf("\n\n");
-  const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
-  return { message: text.slice(end).trimEnd(), parents };
-}
-async function readBlob(source, name) {
-  const object = await source.read(name);
-  return object?.type === "blob" ? object.bytes : null;
-}
-async function listGitChanges(source, commit, parent) {
-  const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
-  const listed = await source.ask([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
-  if (listed.exitCode !== 0) return null;
-  const changes = /* @__PURE__ */ new Map();
-  const words = listed.stdout.toString("utf8").split("\0");
-  for (let index = 0; index + 1 < words.length; index += 2) {
-    const [, mode = "", before = "", after = ""] = (words[index] ?? "").trim().split(" ");
-    changes.set(words[index + 1] ?? "", { mode, before, after });
-  }
-  return changes;
-}
-async function listGitChanging(source, tip, paths) {
-  const literal = paths.map((path) => `:(literal)${path}`);
-  const listed = await source.ask(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS}`, tip, "--", ...literal]);
-  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
-}
-function openHistory(source) {
-  return {
-    ask: (args) => source.ask(args),
-    read: (name) => source.read(name),
-    listChanging: (tip, paths) => listGitChanging(source, tip, paths),
-    listChanges: (commit, parent) => listGitChanges(source, commit, parent)
-  };
-}
-async function isContinued(source, { before, after }) {
-  const next = await readVersion(source, after);
-  if (next === null) return false;
-  if (/^0+$/.test(before)) return true;
-  const last = await readVersion(source, before);
-  return last !== null && last.lineage === next.lineage && last.serial < next.serial;
-}
-async function readVersion(source, blob) {
-  const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
-  const root = bytes === null ? void 0 : (0, import_parse.parseJson)(bytes.toString("utf8"));
-  const [lineage, serial] = [(0, import_value16.property)(root, "lineage"), (0, import_value16.property)(root, "serial")];
-  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
-}
-var import_parse, import_value16, RECORDING_TRAILER, HELD_TRAILER, MOST_COMMITS;
-var init_recording_commit = __esm({
-  "src/engine/recording-commit.ts"() {
-    "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
-    RECORDING_TRAILER = "Monitors-State";
-    HELD_TRAILER = "Monitors-Held";
-    MOST_COMMITS = 1e3;
-  }
-});
-
-// src/engine/former-places.ts
-var former_places_exports = {};
-__export(former_places_exports, {
-  nameState: () => nameState,
-  refuseFormerPlace: () => refuseFormerPlace
-});
-async function refuseFormerPlace(search) {
-  const { files, shared } = await listFormerPlaces(search);
-  await refuseRemovedFile(search, files);
-  for (const file of files) {
-    const held = await findInFile(file, search);
-    if (held !== null) throw stillThere(search, { shown: (0, import_shown_path.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
-  }
-  for (const former of shared) {
-    const { place } = former;
-    const monitors = await countInStore(former, search);
-    const { sharedState = null } = search.settings;
-    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${(0, import_shared_place.writeMigration)(sharedState)}`;
-    if (monitors > 0) throw stillThere(search, { shown: (0, import_shared_place.showSharedPlace)(place), held: sayMonitors(monitors), wayOut });
-  }
-}
-function stillThere({ settings, cwd }, { shown, held, wayOut }) {
-  const { sharedState, stateFile, configuredStateFile } = settings;
-  const now = sharedState === void 0 ? (0, import_shown_path.toShownPath)(cwd, stateFile) : (0, import_shared_place.showSharedPlace)(sharedState);
-  const named = `${configuredStateFile === void 0 ? "the config names" : "this run names"} ${now}, which holds no state`;
-  const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
-  return new import_user_error2.UserError("state/other-place", message, wayOut);
-}
-function sayMonitors(monitors) {
-  return `one with ${monitors} monitors`;
-}
-async function refuseRemovedFile(search, former) {
-  const { settings, cwd, env, origin = null, files, isGone, reach = "branch" } = search;
-  const { stateFile, operations, sharedState } = settings;
-  if (operations === "full" || files === "unseen" || isGone === true) return;
-  const heads = (0, import_heads.readHeads)(findNearest((0, import_node_path3.dirname)(stateFile)));
-  if (heads === null) return;
-  const paths = [...sharedState === void 0 ? [stateFile] : [], ...former.filter((path2) => !(0, import_node_fs3.existsSync)(path2))];
-  const found = await Promise.all(paths.map((path2) => readNewest(path2, (0, import_heads.listTips)(heads, reach), env)));
-  const held = listLast(found.flatMap((version2) => version2 === null ? [] : [version2])).find(({ root: root2 }) => {
-    return countMonitors(root2, settings, origin) > 0 && (0, import_value17.property)(root2, "emulator") !== true;
-  });
-  if (held === void 0) return;
-  const { path, commit, root } = held;
-  const shown = (0, import_shown_path.toShownPath)(cwd, path);
-  throw new import_user_error2.UserError(
-    "state/lost",
-    `${shown} is missing, and commit ${commit} holds it with ${countMonitors(root, settings, origin)} monitors; apply would create all of them again`,
-    `put it back: git checkout ${commit} -- ${(0, import_shell_word.shellWord)(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`
-  );
-}
-async function readNewest(path, tips, env) {
-  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/git/file-versions.ts"));
-  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
-  const [newest] = (await readFileVersions(search)).versions;
-  const root = newest === void 0 ? void 0 : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
-  return newest === void 0 || root === void 0 ? null : { path, commit: newest.commits[0]?.slice(0, 12) ?? "", root };
-}
-function listLast(versions) {
-  const serialOf = ({ root }) => Number((0, import_value17.property)(root, "serial"));
-  const last = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    const lineage = (0, import_value17.property)(version2.root, "lineage");
-    const other = last.get(lineage);
-    if (other === void 0 || serialOf(version2) > serialOf(other)) last.set(lineage, version2);
-  }
-  return [...last.values()];
-}
-function countMonitors(root, settings, origin) {
-  if (!(0, import_value17.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
-  if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
-  if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
-  return (0, import_value17.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
-}
-function writeFileMove(file, search) {
-  const { settings, cwd } = search;
-  const { sharedState, stateFile, configuredStateFile } = settings;
-  if (sharedState !== void 0) return writeMoveToServer(file, search, sharedState);
-  const [from, to] = [(0, import_shown_path.toShownPath)(cwd, file), (0, import_shown_path.toShownPath)(cwd, stateFile)].map(import_shell_word.shellWord);
-  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
-  if (file === configuredStateFile) return `leave --state out; ${begin}`;
-  return `move the state there: git mv ${from} ${to}`;
-}
-function writeMoveToServer(file, { settings, cwd }, sharedState) {
-  const { environment, environments, stateFile } = settings;
-  const command = (0, import_shared_place.writeMigration)(sharedState);
-  const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
-  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few.listFirst)(others)}), whose state is its own`;
-  const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word.shellWord)((0, import_shown_path.toShownPath)(cwd, file))}`;
-  return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
-}
-function nameState({ project, environment }) {
-  return `${project}/${environment}`;
-}
-async function listFormerPlaces(search) {
-  const { settings, env, files: look = "seen" } = search;
-  const { configFile, stateFile, sharedState, environment } = settings;
-  const base = configFile === null ? (0, import_node_path3.dirname)(settings.specsDirectory) : (0, import_node_path3.dirname)(configFile);
-  const files = /* @__PURE__ */ new Set();
-  const shared = [];
-  const addFile = (directory, name) => {
-    const path = (0, import_node_path3.join)(directory, name);
-    if ((0, import_inner_path.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
-  };
-  const addShared = (place, isNamed) => {
-    const known = [sharedState ?? null, ...shared.map((former) => former.place)];
-    if (!known.some((one) => (0, import_shared_place.isSamePlace)(one, place))) shared.push({ place, isNamed });
-  };
-  if (sharedState !== void 0) files.add(stateFile);
-  if (settings.configuredStateFile !== void 0) files.add(settings.configuredStateFile);
-  addFile(base, USUAL_FILE);
-  for (const { base: formerBase, state } of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
-    const place = (0, import_shared_place.readSharedPlace)(state);
-    if (place !== null) addShared(place, true);
-    else addFile(formerBase, typeof state === "string" ? state : USUAL_FILE);
-  }
-  if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
-  if (sharedState === void 0) files.delete(stateFile);
-  return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
-}
-function isUsualTableLooked({ env, isGone = false, settings }, base) {
-  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path3.join)(base, USUAL_FILE), settings.environment);
-  return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_address.POSTGRES_URL] ?? "").trim() !== "";
-}
-async function findInFile(file, search) {
-  const { settings, env, isGone = false, origin = null } = search;
-  if (isGone && file === settings.configuredStateFile) return null;
-  const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
-  const newest = copies.find((bytes) => bytes !== null);
-  if (newest === void 0 || newest === null) return (0, import_node_fs3.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
-  const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
-  return monitors === 0 ? null : sayMonitors(monitors);
-}
-function readQuietly(file) {
-  try {
-    return (0, import_node_fs3.readFileSync)(file);
-  } catch {
-    return null;
-  }
-}
-async function countInStore({ place, isNamed }, { openShared, settings, isGone = false }) {
-  let store;
-  try {
-    store = await openShared(place);
-    const read2 = await store.read();
-    return read2.kind === "first-use" || await store.readMigration() !== null ? 0 : read2.stored.state.monitors.size;
-  } catch (cause) {
-    if (!(cause instanceof import_user_error2.UserError)) throw cause;
-    if (cause.code === "state/not-initialized" || isGone) return 0;
-    const named = isNamed ? `the config named ${(0, import_shared_place.showSharedPlace)(place)} before` : `${import_address.POSTGRES_URL} leads to ${(0, import_shared_place.showSharedPlace)(place)}`;
-    const remove = isNamed ? "it was removed on purpose" : "it is of no matter here, unset the variable, or";
-    throw new import_user_error2.UserError(
-      "state/other-place",
-      `${named}, and it can't be looked at: ${cause.message}`,
-      `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${nameState(settings)}"`,
-      { cause }
-    );
-  } finally {
-    await store?.close();
-  }
-}
-var import_node_fs3, import_node_path3, import_shell_word, import_shared_place, import_first_few, import_user_error2, import_inner_path, import_shown_path, import_state_name, import_heads, import_parse2, import_value17, import_git, import_address, USUAL_FILE, LOOK_MS, USUAL_TABLE;
-var init_former_places = __esm({
-  "src/engine/former-places.ts"() {
-    "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path3 = require("node:path");
-    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
-    import_heads = askBundle("./check.cjs", "src/git/heads.ts");
-    init_pathspec();
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_git = askBundle("./check.cjs", "src/state/file/git.ts");
-    import_address = askBundle("./monitors.cjs", "src/state/postgres/address.ts");
-    init_former_configs();
-    init_recording_commit();
-    USUAL_FILE = "monitors.state.json";
-    LOOK_MS = 2e3;
-    USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
-  }
-});
-
-// src/engine/given-output.ts
-var given_output_exports = {};
-__export(given_output_exports, {
-  writeOutput: () => writeOutput
-});
-function writeOutput(output, text) {
-  const { file, shown, noun, example } = output;
-  try {
-    const why = findObstacle(output);
-    if (why !== null) {
-      throw new import_user_error3.UserError(
-        "config/cannot-write",
-        `the ${noun} cannot be written to ${shown}: ${why}`,
-        `give --out another name, such as ${example}`
-      );
-    }
-    (0, import_node_fs4.writeFileSync)(file, text);
-  } catch (error) {
-    if (error instanceof import_user_error3.UserError) throw error;
-    const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
-    const why = isLost ? `the directory ${(0, import_node_path4.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
-    const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
-    throw new import_user_error3.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
-  }
-}
-function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs4.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs4.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
-  if (stat?.isDirectory() === true) return "it is a directory";
-  if (stat?.isCharacterDevice() === true) return null;
-  if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path4.join)((0, import_node_fs4.realpathSync)((0, import_node_path4.dirname)(file)), (0, import_node_path4.basename)(file)) : (0, import_node_fs4.realpathSync)(file);
-  const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
-  if (use !== void 0) return `that is the place of ${use}`;
-  return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
-}
-function nameUse(path, { stateFile, configFile, specsDirectory }) {
-  const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
-  if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path4.dirname)(given) === (0, import_node_path4.dirname)(state) && STATE_NAME.test((0, import_node_path4.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path4.basename)(given) === "monitors.config.yaml") return "the config file";
-  if (/\.ya?ml$/.test(given) && (0, import_inner_path2.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path4.sep).includes(".git") ? "git's own files" : null;
-}
-var import_node_fs4, import_node_path4, import_user_error3, import_file_error, import_given_file, import_inner_path2, STATE_NAME;
-var init_given_output = __esm({
-  "src/engine/given-output.ts"() {
-    "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path4 = require("node:path");
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_given_file = askBundle("./monitors.cjs", "src/files/given-file.ts");
-    import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
-    STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;
-  }
-});
-
-// src/engine/plan-faults.ts
-var plan_faults_exports = {};
-__export(plan_faults_exports, {
-  findPlanFaults: () => findPlanFaults
-});
-function findPlanFaults({ monitors }, workspace, { changes, findings: planned }) {
-  const { strict, report } = workspace;
-  const silent = strict === "all" ? planned.filter(({ code }) => code === "risk/no-alert") : [];
-  const own = strict === "service" && report.findings.some(isNewHere) ? changes.flatMap(listNewFaults) : [];
-  if (silent.length + own.length === 0) return null;
-  const named = new Set((monitors === null ? own : own.map(import_memory_specs.nameInMemory)).map(identify));
-  const judged = report.findings.map((finding) => named.has(identify(finding)) ? asError(finding) : finding);
-  const findings = [...judged, ...silent.map(asError)].sort(import_diagnostic3.compareDiagnostics);
-  const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
-  const counted = { ...report, findings, errorCount: count("error"), warningCount: count("warning") };
-  return { ...workspace, checked: { ...workspace.checked, findings }, report: counted };
-}
-function asError(finding) {
-  return { ...finding, severity: "error" };
-}
-function listNewFaults(change) {
-  return [...sentSpec(change)?.faults?.() ?? []].filter(isNewHere);
-}
-function isNewHere(finding) {
-  return (0, import_strictness.isNew)(finding, import_version.version);
-}
-function sentSpec(change) {
-  switch (change.action) {
-    case "create":
-    case "replace":
-      return change.after;
-    case "update":
-      return change.fields.length > 0 ? change.after : null;
-    case "adopt":
-      return change.patch === null ? null : change.after;
-    default:
-      return null;
-  }
-}
-function identify({ code, where }) {
-  return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
-}
-var import_diagnostic3, import_strictness, import_version, import_memory_specs;
-var init_plan_faults = __esm({
-  "src/engine/plan-faults.ts"() {
-    "use strict";
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_strictness = askBundle("./check.cjs", "src/spec/strictness.ts");
-    import_version = askBundle("./monitors.cjs", "src/version.ts");
-    import_memory_specs = askBundle("./check.cjs", "src/engine/memory-specs.ts");
-  }
-});
-
-// src/observe/health.ts
+// src/core/observe/health.ts
 var health_exports = {};
 __export(health_exports, {
   endedWithoutPages: () => endedWithoutPages,
@@ -3664,22 +3019,22 @@ __export(health_exports, {
   observe: () => observe
 });
 function observe({ id, status, data, nextRunAt, estimatedCreditsPerMonth }) {
-  const targets = (0, import_value18.property)(data, "targets");
+  const targets = (0, import_value15.property)(data, "targets");
   return {
     id,
     status,
-    isChecking: typeof (0, import_value18.property)(data, "currentCheckId") === "string",
-    lastRunAt: readTime((0, import_value18.property)(data, "lastRunAt")),
+    isChecking: typeof (0, import_value15.property)(data, "currentCheckId") === "string",
+    lastRunAt: readTime((0, import_value15.property)(data, "lastRunAt")),
     nextRunAt: readTime(nextRunAt ?? void 0),
-    summary: readSummary((0, import_value18.property)(data, "lastCheckSummary")),
+    summary: readSummary((0, import_value15.property)(data, "lastCheckSummary")),
     estimatedCreditsPerMonth,
-    hasSearch: Array.isArray(targets) && targets.some((target) => (0, import_value18.property)(target, "type") === "search"),
-    intervalMinutes: readInterval((0, import_value18.property)(data, "schedule"))
+    hasSearch: Array.isArray(targets) && targets.some((target) => (0, import_value15.property)(target, "type") === "search"),
+    intervalMinutes: readInterval((0, import_value15.property)(data, "schedule"))
   };
 }
 function readInterval(schedule) {
-  const cron = (0, import_value18.property)(schedule, "cron");
-  if (!(0, import_value18.isObject)(schedule) || typeof cron !== "string") return null;
+  const cron = (0, import_value15.property)(schedule, "cron");
+  if (!(0, import_value15.isObject)(schedule) || typeof cron !== "string") return null;
   return (0, import_schedule2.readSchedule)({ cron })?.timing?.longestGap ?? null;
 }
 function judgeHealth(monitor, now, checks, creditsLeft = "not-known") {
@@ -3713,19 +3068,19 @@ function isOverdue({ status, isChecking, nextRunAt, intervalMinutes }, now) {
   if (status !== "active" || isChecking || nextRunAt === null || intervalMinutes === null) return false;
   return now - Date.parse(nextRunAt) > LATENESS + intervalMinutes * 6e4;
 }
-var import_value18, import_schedule2, LATENESS, SKIPPED_FOR_CREDITS;
+var import_value15, import_schedule2, LATENESS, SKIPPED_FOR_CREDITS;
 var init_health = __esm({
-  "src/observe/health.ts"() {
+  "src/core/observe/health.ts"() {
     "use strict";
     init_read_checks();
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_schedule2 = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_schedule2 = askBundle("./check.cjs", "src/core/specs/schedule/schedule.ts");
     LATENESS = 10 * 6e4;
     SKIPPED_FOR_CREDITS = "skipped_no_credits";
   }
 });
 
-// src/observe/sample.ts
+// src/core/observe/sample.ts
 var sample_exports = {};
 __export(sample_exports, {
   sumCharges: () => sumCharges,
@@ -3773,236 +3128,16 @@ function judgeSearch(ended, pages) {
 }
 var import_credits5, LEAST_RESULTS, LEAST_CHECKS;
 var init_sample = __esm({
-  "src/observe/sample.ts"() {
+  "src/core/observe/sample.ts"() {
     "use strict";
-    import_credits5 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_credits5 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     init_health();
     LEAST_RESULTS = 10;
     LEAST_CHECKS = 5;
   }
 });
 
-// src/engine/charged.ts
-async function readCharges(project, count, choice, view, { checked }, { onChecks, onChecked, onEnd }) {
-  (0, import_project.requireFullOperations)(project.settings, project.nameOption("checks"));
-  const state = view.stored?.state ?? null;
-  const known = { desired: checked.monitors, state, unresolved: view.unresolved, elsewhere: checked.elsewhere };
-  const chosen = (0, import_choose_keys.chooseKeys)(choice, known, project.nameOption);
-  const recorded = checked.monitors.flatMap(({ key }) => {
-    const record = chosen === void 0 || chosen.has(key) ? state?.monitors.get(key) : void 0;
-    return record === void 0 ? [] : [{ key, id: record.id }];
-  });
-  if (recorded.length === 0) return { charged: { newest: count, monitors: /* @__PURE__ */ new Map() }, lack: null };
-  const { world, retryBaseMs } = project;
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    const reader = new CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
-    onChecks?.(recorded.length, recorded.length);
-    const { found, lack } = await reader.each(recorded, ({ id }) => reader.list(id, count), onChecked);
-    const charges = [...found].flatMap(([{ key }, checks]) => {
-      const sum2 = sumCharges(checks.filter(isOver));
-      return sum2 === null || sum2.estimated === 0 ? [] : [[key, sum2]];
-    });
-    return { charged: { newest: count, monitors: new Map(charges) }, lack };
-  } finally {
-    onEnd?.();
-    await service.close();
-  }
-}
-var import_choose_keys, import_project;
-var init_charged = __esm({
-  "src/engine/charged.ts"() {
-    "use strict";
-    init_health();
-    init_sample();
-    init_check_reader();
-    import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    import_project = askBundle("./check.cjs", "src/engine/project.ts");
-  }
-});
-
-// src/engine/none-listed.ts
-function refuseNoneListed(state, { monitors }) {
-  const recorded = [...state?.monitors.values() ?? []];
-  if (recorded.length < FEWEST || recorded.some(({ id }) => monitors.has(id))) return;
-  throw new import_user_error4.UserError(
-    "live/none-listed",
-    `the service lists none of the ${recorded.length} monitors that the state records`,
-    'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, remove each from the state with "monitors state rm KEY", and apply creates them again'
-  );
-}
-var import_user_error4, FEWEST;
-var init_none_listed = __esm({
-  "src/engine/none-listed.ts"() {
-    "use strict";
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    FEWEST = 10;
-  }
-});
-
-// src/engine/recorded-twice.ts
-var recorded_twice_exports = {};
-__export(recorded_twice_exports, {
-  refuseRecordedTwice: () => refuseRecordedTwice
-});
-function refuseRecordedTwice({ settings }, { stored }, neighbours) {
-  if (stored === null) return;
-  const shared = settings.sharedState === void 0 ? (0, import_other_environments.findSharedRecord)(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
-  if (shared === null) return;
-  const { key, id, environment } = shared;
-  throw new import_user_error5.UserError(
-    "state/recorded-twice",
-    `the monitor ${id} is recorded as "${key}" here and in the environment "${environment}", too`,
-    `remove it from the state that does not own it: \`${(0, import_command_line2.keyCommand)("state rm", key)}\` removes it here`
-  );
-}
-function findOnServer({ monitors, origin }, neighbours) {
-  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
-  for (const other of neighbours) {
-    const shared = other.origin === origin ? (0, import_other_environments.pickShared)(keys, other) : null;
-    if (shared !== null) return shared;
-  }
-  return null;
-}
-var import_command_line2, import_user_error5, import_other_environments;
-var init_recorded_twice = __esm({
-  "src/engine/recorded-twice.ts"() {
-    "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
-  }
-});
-
-// src/engine/rendered-environments.ts
-var rendered_environments_exports = {};
-__export(rendered_environments_exports, {
-  renderEnvironments: () => renderEnvironments
-});
-function renderEnvironments(place, others) {
-  const { project, environment: own, environments } = place.settings;
-  const isDeclared = (other) => other.project === project && environments?.has(other.environment) === true;
-  const present = new Set(others.filter(isDeclared).map(({ environment }) => environment));
-  const absent = [...environments?.keys() ?? []].filter((environment) => environment !== own && !present.has(environment));
-  const unseen = absent.map((environment) => ({ project, environment, targetIds: /* @__PURE__ */ new Set(), monitorIds: /* @__PURE__ */ new Set() }));
-  return [...others, ...unseen].map((other) => {
-    if (!isDeclared(other)) return other;
-    let desired;
-    const render = () => {
-      desired ??= renderFor(place, other.environment);
-      return desired;
-    };
-    return { ...other, desired: render };
-  });
-}
-function renderFor(place, environment) {
-  try {
-    return (0, import_check.checkWorkspace)({ ...place, settings: (0, import_environments.settingsIn)(place.settings, environment) }).checked.monitors;
-  } catch (error) {
-    if (error instanceof import_user_error6.UserError) return [];
-    throw error;
-  }
-}
-var import_environments, import_user_error6, import_check;
-var init_rendered_environments = __esm({
-  "src/engine/rendered-environments.ts"() {
-    "use strict";
-    import_environments = askBundle("./check.cjs", "src/config/environments.ts");
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_check = askBundle("./check.cjs", "src/engine/check.ts");
-  }
-});
-
-// src/engine/plan-inputs.ts
-var plan_inputs_exports = {};
-__export(plan_inputs_exports, {
-  gatherPlanInputs: () => gatherPlanInputs,
-  hashSecretsWith: () => hashSecretsWith,
-  readLive: () => readLive
-});
-async function gatherPlanInputs(project, { refresh, checks = 0, checkSecrets, lookupMs, ...choice }, view, workspace, progress) {
-  if (refresh) (0, import_project2.requireFullOperations)(project.settings, project.nameOption("refresh"));
-  const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : void 0;
-  const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
-  const hashes = secretHashes === void 0 ? {} : { secretHashes };
-  const first = view.stored === null ? { neighbours: await project.readNeighbours() } : {};
-  refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
-  if (!refresh) return { ...first, ...charges, ...hashes };
-  const live = await readLive(project, lookupMs, view, progress);
-  return { ...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes };
-}
-async function readLive(project, lookupMs, view, progress, keys) {
-  const state = view.stored?.state ?? null;
-  const service = await (0, import_project2.connectForReading)(project, view);
-  try {
-    const { world, retryBaseMs } = project;
-    const recorded = listRecorded(view, keys);
-    const interruption = project.watchInterruption();
-    const live = await readWholeList({
-      ...progress,
-      world,
-      retryBaseMs,
-      interruption,
-      service,
-      lineage: state?.lineage ?? "",
-      fields: project.settings.allowedFields,
-      recorded,
-      lookupMs
-    });
-    refuseNoneListed(state, live);
-    return live;
-  } finally {
-    await service.close();
-  }
-}
-function listRecorded({ stored }, keys) {
-  const monitors = stored?.state.monitors ?? /* @__PURE__ */ new Map();
-  return keys === void 0 ? [...monitors.values()] : keys.flatMap((key) => monitors.get(key) ?? []);
-}
-function openSecretHashes({ env, nameOption }, workspace) {
-  const hash = hashSecretsWith(env);
-  if (hash === void 0) {
-    throw new import_user_error7.UserError(
-      "live/no-state-key",
-      `${nameOption("check-secrets")} needs MONITORS_STATE_KEY, the key of the hashes in the state`,
-      'make one with "openssl rand -hex 32" and keep it with the other secrets'
-    );
-  }
-  const names = workspace.checked.monitors.flatMap(({ references }) => references);
-  const findings = (0, import_references3.checkReferenceValues)({ names, env, apiKey: null });
-  if ((0, import_diagnostic4.hasErrors)(findings)) {
-    const [first] = findings;
-    throw new import_user_error7.UserError(first.code, findings.map((finding) => finding.message).join("; "), first.hint);
-  }
-  return (name) => hash(name) ?? void 0;
-}
-function hashSecretsWith(env) {
-  const key = env["MONITORS_STATE_KEY"] ?? "";
-  if (key === "") return void 0;
-  return (name) => {
-    const value = Object.hasOwn(env, name) ? env[name] ?? "" : "";
-    return value === "" ? null : hashSecretValue(key, name, value);
-  };
-}
-var import_diagnostic4, import_user_error7, import_references3, import_project2;
-var init_plan_inputs = __esm({
-  "src/engine/plan-inputs.ts"() {
-    "use strict";
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_keyed_hash();
-    import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
-    init_charged();
-    init_none_listed();
-    import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
-    init_recorded_twice();
-    init_refresh();
-    init_rendered_environments();
-  }
-});
-
-// src/plan/change-facts.ts
+// src/core/plan/change-facts.ts
 var change_facts_exports = {};
 __export(change_facts_exports, {
   countRequests: () => countRequests,
@@ -4189,83 +3324,13 @@ function describeMember({ key, id, after, patch, present }, member11) {
 }
 var import_canonical6;
 var init_change_facts = __esm({
-  "src/plan/change-facts.ts"() {
+  "src/core/plan/change-facts.ts"() {
     "use strict";
-    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
   }
 });
 
-// src/plan/adopt.ts
-function decideAdoption(create, context) {
-  const { after, gone } = create;
-  const superseded = gone === void 0 ? [] : [gone];
-  const sight = context.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
-  switch (sight.kind) {
-    case "none":
-      return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
-    case "conflict":
-      return blockCreate(after, { kind: "conflict", ids: sight.monitors.map(({ id }) => id) });
-    case "alike":
-      return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
-    case "one":
-      return adopt(create, sight, context);
-  }
-}
-function blockCreate(after, reason) {
-  return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
-}
-function toKnownMonitor({ id, name, createdAt }) {
-  return { id, name, createdAt };
-}
-function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context) {
-  const left = leaveIgnored(spec, live.body);
-  const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
-  const body = after.body();
-  const wanted = fingerprintBody(comparableBody((0, import_targets11.withTargetIds)(body, targetIds)), context.lineage);
-  const { hide } = live;
-  const read2 = readAsWritten(live.body, { written: wanted, observed: {}, isNew: true, hide });
-  const differences = diffComparable(read2, wanted, hide).filter((field) => !isWebhookToGo(field, body));
-  const status = diffLiveStatus(live.status, wantedStatus(after));
-  const patch = {
-    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits6.hasGoal)(read2) }),
-    ...status.length === 0 ? {} : { status: wantedStatus(after) }
-  };
-  return {
-    action: "adopt",
-    key,
-    id: live.id,
-    after,
-    targetIds,
-    patch: Object.keys(patch).length === 0 ? null : patch,
-    fields: [...differences, ...status],
-    live,
-    ...gone === void 0 ? {} : { gone }
-  };
-}
-function isWebhookToGo(field, body) {
-  return memberOf(field) === "webhook" && !(0, import_value19.isObject)((0, import_member7.member)(body, "webhook"));
-}
-function diffLiveStatus(status, wanted) {
-  if (status !== "active" && status !== "paused") return [];
-  return status === wanted ? [] : [changeStatus(status, wanted)];
-}
-var import_value19, import_member7, import_credits6, import_targets11;
-var init_adopt = __esm({
-  "src/plan/adopt.ts"() {
-    "use strict";
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_fingerprint();
-    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_credits6 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    init_diff();
-    init_left_alone();
-    init_live();
-    init_patch();
-  }
-});
-
-// src/plan/match.ts
+// src/core/plan/match.ts
 function recordOf(match, state) {
   const key = match.kind === "renamed" ? match.from : match.key;
   const record = (0, import_state2.recordIn)(state, key);
@@ -4331,11 +3396,11 @@ function hashTargets(body) {
 }
 function hashAddresses(body) {
   const normalized = normalizeBody(body);
-  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value20.property)(target, name) ?? null)));
-  return (0, import_canonical7.hashJson)([(0, import_value20.property)(normalized, "name") ?? null, addresses.sort()]);
+  const addresses = (0, import_targets11.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value16.property)(target, name) ?? null)));
+  return (0, import_canonical7.hashJson)([(0, import_value16.property)(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
-  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value20.isObject)(target) ? omitId(target) : target);
+  const targets = (0, import_targets11.listTargets)(normalized).map((target) => (0, import_value16.isObject)(target) ? omitId(target) : target);
   return targets.map((target) => (0, import_canonical7.hashJson)(target)).sort();
 }
 function omitId(target) {
@@ -4365,17 +3430,17 @@ function once(make) {
     return made.value;
   };
 }
-var import_grouping4, import_canonical7, import_value20, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_canonical7, import_value16, import_targets11, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
-  "src/plan/match.ts"() {
+  "src/core/plan/match.ts"() {
     "use strict";
-    import_grouping4 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_normalize();
-    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_state2 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_live_index();
     Likeness = class {
       #lineage;
@@ -4393,7 +3458,7 @@ var init_match = __esm({
         for (const hash of [bodyHash, hashContent(applied)]) (0, import_grouping4.addToGroup)(this.#byHash, hash, key);
         (0, import_grouping4.addToGroup)(this.#byTargets, hashTargets(applied), key);
         (0, import_grouping4.addToGroup)(this.#byAddresses, hashAddresses(applied), key);
-        for (const id of (0, import_targets12.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
+        for (const id of (0, import_targets11.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
       find(spec) {
@@ -4425,7 +3490,7 @@ var init_match = __esm({
   }
 });
 
-// src/plan/costs.ts
+// src/core/plan/costs.ts
 var costs_exports = {};
 __export(costs_exports, {
   compareCosts: () => compareCosts,
@@ -4459,7 +3524,7 @@ function costOf(match, changes, state) {
       return changes.some((change) => change.action === "delete" && change.why.kind === "spec-removed") ? { key, before: now, after: null, listed } : both(key, now);
     }
     case "unresolved":
-      return both(key, (0, import_credits7.estimateCredits)(match.create.intent.monitor.applied));
+      return both(key, (0, import_credits6.estimateCredits)(match.create.intent.monitor.applied));
   }
 }
 function costOfUntouched(match, state) {
@@ -4476,7 +3541,7 @@ function costOfUntouched(match, state) {
     case "vanished":
       return { ...both(key, costOfRecorded(recordOf(match, state))), listed: false };
     case "unresolved":
-      return { ...both(key, (0, import_credits7.estimateCredits)(match.create.intent.monitor.applied)), listed: false };
+      return { ...both(key, (0, import_credits6.estimateCredits)(match.create.intent.monitor.applied)), listed: false };
   }
 }
 function compareCosts(change) {
@@ -4510,10 +3575,10 @@ function costOfDesired({ paused, estimate }) {
   return paused ? NOTHING : estimate;
 }
 function costOfRecorded({ paused, applied }) {
-  return paused === true ? NOTHING : (0, import_credits7.estimateCredits)(applied);
+  return paused === true ? NOTHING : (0, import_credits6.estimateCredits)(applied);
 }
 function costOfLive({ live }) {
-  return live.status === "paused" ? NOTHING : (0, import_credits7.estimateCredits)(live.body);
+  return live.status === "paused" ? NOTHING : (0, import_credits6.estimateCredits)(live.body);
 }
 function both(key, estimate) {
   return { key, before: estimate, after: estimate, listed: true };
@@ -4525,12 +3590,12 @@ function sumActual(costs, charged) {
   for (const { key, before, after } of costs) {
     if (after === null) continue;
     const known = before === after ? charged?.monitors.get(key) : void 0;
-    const credits = known === void 0 ? (0, import_credits7.totalPerMonth)(after) : (0, import_credits7.scaleToActual)(after.creditsPerMonth, known);
+    const credits = known === void 0 ? (0, import_credits6.totalPerMonth)(after) : (0, import_credits6.scaleToActual)(after.creditsPerMonth, known);
     creditsPerMonth += credits;
     if (known === void 0) estimated++;
     else monitors.push({ key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since });
   }
-  return { creditsPerMonth, monitors: monitors.sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key)), estimated };
+  return { creditsPerMonth, monitors: monitors.sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key)), estimated };
 }
 function sumEstimate(costs, { budget, budgetBy, charged }) {
   let before = 0;
@@ -4554,12 +3619,12 @@ function sumEstimate(costs, { budget, budgetBy, charged }) {
   return {
     creditsPerMonth,
     before,
-    billedBesides: { creditsPerMonth: besides, before: besidesBefore, of: [...of].sort(import_diagnostic5.compareText) },
+    billedBesides: { creditsPerMonth: besides, before: besidesBefore, of: [...of].sort(import_diagnostic3.compareText) },
     ...budget === void 0 ? {} : { budget },
     ...budget === void 0 || budgetBy !== "actual" ? {} : { budgetBy },
     ...charged === void 0 ? {} : { actual: { newest: charged.newest, ...sumActual(costs, charged) } },
-    notIncluded: [...notIncluded].sort(import_diagnostic5.compareText),
-    monitors: monitors.sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key))
+    notIncluded: [...notIncluded].sort(import_diagnostic3.compareText),
+    monitors: monitors.sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key))
   };
 }
 function compareEstimates({ state, index, only }) {
@@ -4573,7 +3638,7 @@ function compareEstimates({ state, index, only }) {
 }
 function compareEstimate(key, { id, body, estimatedCreditsPerMonth }) {
   if (estimatedCreditsPerMonth === null) return null;
-  const estimate = (0, import_credits7.estimateCredits)(body);
+  const estimate = (0, import_credits6.estimateCredits)(body);
   const reason = findPriceReason(estimate, estimatedCreditsPerMonth);
   if (reason === null) return null;
   return { key, id, creditsPerMonth: estimate.creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth, reason };
@@ -4588,18 +3653,364 @@ function findPriceReason(estimate, serviceCreditsPerMonth) {
     return { kind: "checks-per-month", service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth };
   return { kind: "unknown" };
 }
-var import_diagnostic5, import_credits7, NOTHING;
+var import_diagnostic3, import_credits6, NOTHING;
 var init_costs = __esm({
-  "src/plan/costs.ts"() {
+  "src/core/plan/costs.ts"() {
     "use strict";
-    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_credits7 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_credits6 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     init_match();
     NOTHING = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
   }
 });
 
-// src/plan/decide.ts
+// src/core/plan/fillings.ts
+var fillings_exports = {};
+__export(fillings_exports, {
+  learnFillings: () => learnFillings,
+  pickFillings: () => pickFillings
+});
+function learnFillings(state, live) {
+  const nothing = { state, observed: /* @__PURE__ */ new Map(), fillings: [] };
+  if (state === null) return nothing;
+  const whole = (0, import_state3.wholeOf)(state);
+  const places = [...whole.monitors].flatMap(([key, record]) => listPlaces(key, record, live));
+  const observed = /* @__PURE__ */ new Map();
+  const fillings = [];
+  for (const option of OPTIONS) {
+    const open = places.filter(({ written }) => (0, import_member7.member)(written, option) === void 0);
+    const value = (0, import_value17.property)(open[0]?.answered, option);
+    if (value === void 0 || open.length < FEWEST_TARGETS) continue;
+    if (!open.every(({ answered }) => (0, import_equal4.isEqualJson)((0, import_value17.property)(answered, option) ?? null, value))) continue;
+    const unknown = open.filter(({ known, answered }) => (0, import_value17.property)(known, option) === void 0 && !isDefault(option, value, answered));
+    for (const { key, id } of unknown) {
+      const before = observed.get(key) ?? whole.monitors.get(key)?.observed ?? {};
+      observed.set(key, addTo(before, id, { [option]: value }));
+    }
+    if (unknown.length > 0) fillings.push({ option, value, targets: unknown.length });
+  }
+  return observed.size === 0 ? nothing : { state: withObserved(whole, observed), observed, fillings };
+}
+function listPlaces(key, { id, applied, observed }, live) {
+  const seen = live.monitors.get(id);
+  if (seen === void 0) return [];
+  const answers = byId(seen.body);
+  const known = byId(observed);
+  return (0, import_targets12.listTargets)(applied).flatMap((target) => {
+    const targetId = idOf(target);
+    const answered = answers.get(targetId ?? "");
+    const options = (0, import_value17.property)(answered, "scrapeOptions") ?? {};
+    if (targetId === null || answered === void 0 || (0, import_member7.member)(answered, "type") === "search" || !(0, import_value17.isObject)(options)) return [];
+    const written = (0, import_value17.property)(target, "scrapeOptions");
+    return [{ key, id: targetId, written, answered: options, known: (0, import_value17.property)(known.get(targetId), "scrapeOptions") }];
+  });
+}
+function pickFillings(observed) {
+  const targets = (0, import_targets12.listTargets)(observed).flatMap((target) => {
+    const options = (0, import_value17.property)(target, "scrapeOptions");
+    const own = OPTIONS.flatMap((option) => {
+      const value = (0, import_value17.property)(options, option);
+      return value === void 0 ? [] : [[option, value]];
+    });
+    return own.length === 0 ? [] : [{ id: (0, import_member7.member)(target, "id") ?? null, scrapeOptions: Object.fromEntries(own) }];
+  });
+  return targets.length === 0 ? {} : { targets };
+}
+function byId(body) {
+  return new Map((0, import_targets12.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
+}
+function idOf(target) {
+  const id = (0, import_member7.member)(target, "id");
+  return typeof id === "string" ? id.toLowerCase() : null;
+}
+function addTo(observed, id, options) {
+  const targets = (0, import_targets12.listTargets)(observed);
+  const own = targets.find((target) => idOf(target) === id) ?? { id };
+  const before = (0, import_value17.property)(own, "scrapeOptions");
+  const noted = { ...own, scrapeOptions: { ...(0, import_value17.isObject)(before) ? before : {}, ...options } };
+  return { ...observed, targets: [...targets.filter((target) => target !== own), noted] };
+}
+function withObserved(state, observed) {
+  const monitors = new Map(state.monitors);
+  for (const [key, now] of observed) {
+    const record = monitors.get(key);
+    if (record !== void 0) monitors.set(key, { ...record, observed: now });
+  }
+  return { ...state, monitors };
+}
+var import_equal4, import_value17, import_member7, import_targets12, import_state3, OPTIONS, FEWEST_TARGETS;
+var init_fillings = __esm({
+  "src/core/plan/fillings.ts"() {
+    "use strict";
+    import_equal4 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_live();
+    OPTIONS = ["maxAge", "skipTlsVerification"];
+    FEWEST_TARGETS = 2;
+  }
+});
+
+// src/core/plan/groups.ts
+var groups_exports = {};
+__export(groups_exports, {
+  groupChanges: () => groupChanges
+});
+function groupChanges(changes) {
+  const groups = [];
+  const known = /* @__PURE__ */ new Map();
+  for (const change of changes) {
+    const topic = topicOf(change);
+    const name = topic === null ? null : (0, import_canonical8.canonicalJson)([change.action, topic]);
+    const members = name === null ? void 0 : known.get(name);
+    if (members !== void 0) {
+      members.push(change);
+      continue;
+    }
+    const group = { first: change, changes: [change] };
+    groups.push(group);
+    if (name !== null) known.set(name, group.changes);
+  }
+  return groups;
+}
+function topicOf(change) {
+  switch (change.action) {
+    case "create":
+      return topicOfCreate(change);
+    case "update":
+      return [listValues(change.fields), listValues(change.drift), change.rotated, change.before.pending !== void 0];
+    case "replace":
+      return [listValues(change.fields), listValues(change.drift), change.why];
+    case "delete":
+      return topicOfDelete(change);
+    case "blocked":
+      return topicOfBlocked(change);
+    case "unprotect":
+      return [];
+    case "adopt":
+    case "rename":
+    case "unresolved":
+      return null;
+  }
+}
+function topicOfCreate({ after, gone, sameContent }) {
+  if (after.list === void 0 || gone !== void 0 || sameContent !== void 0) return null;
+  return [after.list, after.file, after.paused];
+}
+function topicOfDelete({ why, isGone, drift = [] }) {
+  return why.kind === "leftover" ? null : [isGone === true, listValues(drift)];
+}
+function topicOfBlocked({ wanted, reason, after, fields, drift = [] }) {
+  if (!COMMON.has(reason.kind) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
+  if (wanted !== "create") return [wanted, detailOf(reason), listValues(fields), listValues(drift)];
+  return after?.list === void 0 ? null : [wanted, detailOf(reason), after.list, after.file, after.paused];
+}
+function detailOf(reason) {
+  switch (reason.kind) {
+    case "protected":
+      return [reason.kind, reason.isGone === true];
+    case "became-list":
+      return [reason.kind, reason.file];
+    case "from-layer":
+      return [reason.kind, [...reason.layers]];
+    case "left-environment":
+      return [reason.kind, [...reason.environments]];
+    default:
+      return [reason.kind];
+  }
+}
+function listValues(fields) {
+  return fields.map(({ path, op, before, after, sensitive }) => [path, op, before ?? null, after ?? null, sensitive]);
+}
+var import_canonical8, COMMON;
+var init_groups = __esm({
+  "src/core/plan/groups.ts"() {
+    "use strict";
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    COMMON = /* @__PURE__ */ new Set([
+      "needs-update",
+      "needs-delete",
+      "protected",
+      "too-many-deletes",
+      "budget",
+      "became-list",
+      "from-layer",
+      "other-environment",
+      "left-environment"
+    ]);
+  }
+});
+
+// src/core/state/state-change.ts
+var state_change_exports = {};
+__export(state_change_exports, {
+  isDangerous: () => isDangerous,
+  judgeStateChange: () => judgeStateChange,
+  keysOf: () => keysOf,
+  markShift: () => markShift,
+  withRun: () => withRun
+});
+function isDangerous(shift) {
+  return !HARMLESS.has(shift.kind);
+}
+function keysOf(shift) {
+  return "keys" in shift ? shift.keys : [shift.key];
+}
+function markShift(shift) {
+  const {
+    kind,
+    lineage = null,
+    key = null,
+    id = null,
+    from = null
+  } = shift;
+  return (0, import_canonical9.hashJson)([kind, lineage, key, id, from]).slice(0, 20);
+}
+function judgeStateChange(before, after, hasSpec) {
+  if (before === after) return [];
+  const held = { before: (0, import_removed.listHeldIds)(before.monitors), after: (0, import_removed.listHeldIds)(after.monitors) };
+  const explained = new Set(after.removed?.map(({ id }) => id));
+  const shifts = [];
+  for (const [key, { id }] of before.monitors) {
+    const now = after.monitors.get(key);
+    const isHere = now?.id === id;
+    if (isHere || now !== void 0 && held.before.has(now.id) && held.after.has(id)) continue;
+    if (now !== void 0) shifts.push(held.before.has(now.id) ? { kind: "gone", key, id } : { kind: "exchanged", key, id: now.id, from: id });
+    else if (hasSpec(key)) shifts.push({ kind: "gone", key, id });
+    else if (!held.after.has(id)) shifts.push({ kind: explained.has(id) ? "let-go" : "unexplained", key, id });
+  }
+  const left = new Set([...before.monitors.values()].flatMap(({ leftovers = [] }) => leftovers));
+  const compared = { before, held: held.before, left, hasSpec };
+  for (const [key, record] of after.monitors) shifts.push(...judgeRecord(key, record, compared));
+  const sorted2 = shifts.sort((a, b) => (0, import_diagnostic4.compareText)(nameOf(a), nameOf(b)));
+  return [...judgeVersion(before, after, sorted2), ...sorted2.filter(isDangerous), ...sorted2.filter((shift) => !isDangerous(shift))];
+}
+function judgeRecord(key, record, compared) {
+  const { before, held, left, hasSpec } = compared;
+  const { id, leftovers = [] } = record;
+  const stray = leftovers.filter((leftover) => !left.has(leftover)).map((leftover) => ({ kind: "stray", key, id: leftover }));
+  if (isLostNow(key, record, compared)) return [...stray, { kind: "stray", key, id }];
+  const recorded = before.monitors.get(key);
+  if (recorded?.id === id) return isSameRecord(recorded, record) ? stray : [...stray, { kind: "edited", key, id }];
+  const from = held.get(id);
+  if (from !== void 0) return [...stray, { kind: "renamed", key, id, from }];
+  if (recorded !== void 0) return stray;
+  return [...stray, { kind: hasSpec(key) ? "added" : "stray", key, id }];
+}
+function isLostNow(key, { id, protect }, { before, held, hasSpec }) {
+  const from = held.get(id);
+  const recorded = from === void 0 ? void 0 : before.monitors.get(from);
+  if (from === void 0 || recorded?.id !== id || hasSpec(key)) return false;
+  return hasSpec(from) || recorded.protect && !protect;
+}
+function isSameRecord(a, b) {
+  return a === b || (0, import_canonical9.hashJson)((0, import_monitor.toMonitorJson)(a)) === (0, import_canonical9.hashJson)((0, import_monitor.toMonitorJson)(b));
+}
+function judgeVersion(before, after, shifts) {
+  const kind = before.lineage !== after.lineage ? "another-state" : before.serial > after.serial ? "earlier-state" : null;
+  if (kind === null) return [];
+  const keys = shifts.flatMap((shift) => "key" in shift ? [shift.key] : []);
+  return [{ kind, lineage: after.lineage, keys: [...new Set(keys)].sort(import_diagnostic4.compareText) }];
+}
+function nameOf(shift) {
+  return "key" in shift ? `${shift.key}\0${shift.kind}` : "";
+}
+function withRun(base, parent, recorded) {
+  const monitors = new Map(base.monitors);
+  for (const [key, record] of recorded.monitors)
+    if (parent.monitors.get(key) !== record && !isAsBefore(parent, key, record)) monitors.set(key, record);
+  for (const key of parent.monitors.keys()) if (!recorded.monitors.has(key)) monitors.delete(key);
+  return { ...base, monitors, serial: Math.max(base.serial, recorded.serial) };
+}
+function isAsBefore({ monitors }, key, record) {
+  const before = monitors.get(key);
+  return before !== void 0 && isSameRecord(before, record);
+}
+var import_diagnostic4, import_canonical9, import_monitor, import_removed, HARMLESS;
+var init_state_change = __esm({
+  "src/core/state/state-change.ts"() {
+    "use strict";
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_monitor = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    HARMLESS = /* @__PURE__ */ new Set(["added", "edited", "let-go", "renamed"]);
+  }
+});
+
+// src/core/plan/adopt.ts
+function decideAdoption(create, context) {
+  const { after, gone } = create;
+  const superseded = gone === void 0 ? [] : [gone];
+  const sight = context.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
+  switch (sight.kind) {
+    case "none":
+      return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
+    case "conflict":
+      return blockCreate(after, { kind: "conflict", ids: sight.monitors.map(({ id }) => id) });
+    case "alike":
+      return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
+    case "one":
+      return adopt(create, sight, context);
+  }
+}
+function blockCreate(after, reason) {
+  return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
+}
+function toKnownMonitor({ id, name, createdAt }) {
+  return { id, name, createdAt };
+}
+function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context) {
+  const left = leaveIgnored(spec, live.body);
+  const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
+  const body = after.body();
+  const wanted = fingerprintBody(comparableBody((0, import_targets13.withTargetIds)(body, targetIds)), context.lineage);
+  const { hide } = live;
+  const read2 = readAsWritten(live.body, { written: wanted, observed: {}, isNew: true, hide });
+  const differences = diffComparable(read2, wanted, hide).filter((field) => !isWebhookToGo(field, body));
+  const status = diffLiveStatus(live.status, wantedStatus(after));
+  const patch = {
+    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits7.hasGoal)(read2) }),
+    ...status.length === 0 ? {} : { status: wantedStatus(after) }
+  };
+  return {
+    action: "adopt",
+    key,
+    id: live.id,
+    after,
+    targetIds,
+    patch: Object.keys(patch).length === 0 ? null : patch,
+    fields: [...differences, ...status],
+    live,
+    ...gone === void 0 ? {} : { gone }
+  };
+}
+function isWebhookToGo(field, body) {
+  return memberOf(field) === "webhook" && !(0, import_value18.isObject)((0, import_member8.member)(body, "webhook"));
+}
+function diffLiveStatus(status, wanted) {
+  if (status !== "active" && status !== "paused") return [];
+  return status === wanted ? [] : [changeStatus(status, wanted)];
+}
+var import_value18, import_member8, import_credits7, import_targets13;
+var init_adopt = __esm({
+  "src/core/plan/adopt.ts"() {
+    "use strict";
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    init_fingerprint();
+    import_member8 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_credits7 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    init_diff();
+    init_left_alone();
+    init_live();
+    init_patch();
+  }
+});
+
+// src/core/plan/decide.ts
 function decideChanges(input) {
   const recorded = input.state?.monitors ?? /* @__PURE__ */ new Map();
   const unresolved = new Map(input.unresolved.map((create) => [create.intent.key, create]));
@@ -4631,7 +4042,7 @@ function decideChanges(input) {
     changes,
     bookkeeping,
     costs,
-    duplicates: duplicates2.sort((a, b) => (0, import_diagnostic6.compareText)(a.key, b.key)),
+    duplicates: duplicates2.sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key)),
     ignoredEdits,
     leftFields,
     unchanged,
@@ -4693,7 +4104,7 @@ function decideNew(after, context) {
   if (single !== null) return blockCreate(after, single);
   const { project, environment } = context;
   const body = after.body();
-  const targetIds = (0, import_targets13.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
+  const targetIds = (0, import_targets14.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(body) };
   return decideAdoption(create, context) ?? blockLost(after, context) ?? create;
 }
@@ -4809,7 +4220,7 @@ function findDuplicates(match, changes, { index, state }) {
   const monitors = [...own === void 0 ? [] : [own], ...owned.kind === "one" ? ownersOf(owned) : []];
   if (monitors.length < 2) return [];
   const shown = monitors.map(({ id: monitorId, name, createdAt }) => ({ id: monitorId, name, createdAt }));
-  return [{ key: match.key, monitors: shown.sort((a, b) => (0, import_diagnostic6.compareText)(a.createdAt, b.createdAt) || (0, import_diagnostic6.compareText)(a.id, b.id)) }];
+  return [{ key: match.key, monitors: shown.sort((a, b) => (0, import_diagnostic5.compareText)(a.createdAt, b.createdAt) || (0, import_diagnostic5.compareText)(a.id, b.id)) }];
 }
 function listKnownAs(match, changes, state) {
   const adopted = changes.find((change) => change.action === "adopt");
@@ -4827,7 +4238,7 @@ function listKnownAs(match, changes, state) {
   }
 }
 function recordedIds({ applied }) {
-  return (0, import_targets13.listTargetIds)(applied).filter((id) => id !== null);
+  return (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
 }
 function findRenames(matches, state) {
   const created = [];
@@ -4846,14 +4257,14 @@ function listBookkeeping(match, changes, observed) {
   const { specPath, protect } = after;
   const isKept = changes.every(({ action }) => action === "delete" || action === "rename");
   const { bodyHash } = isKept ? after : before;
-  const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_equal4.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
+  const isMergedAlike = !isKept || before.inherited === after.inherited || (0, import_equal5.isEqualJson)(before.inherited ?? null, after.inherited ?? null);
   const loss = {
     ...losesProtection(before, after) ? { losesProtection: true } : {},
     ...isMergedAlike ? {} : { inherits: { after: after.inherited } }
   };
   if (match.kind === "renamed") return Object.keys(loss).length === 0 ? [] : [{ key, specPath, protect, bodyHash, ...loss }];
   const labels = { before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS };
-  const isLabelled = labels.before === labels.after || (0, import_equal4.isEqualJson)(labels.before, labels.after);
+  const isLabelled = labels.before === labels.after || (0, import_equal5.isEqualJson)(labels.before, labels.after);
   const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === void 0;
   if (isNoted && isLabelled && isMergedAlike) return [];
   const seen = observed === void 0 ? {} : { observed };
@@ -4861,7 +4272,7 @@ function listBookkeeping(match, changes, observed) {
 }
 function holdForDoubt(change, before) {
   if (before.mayExistTwice === void 0) return change;
-  const targetIds = (0, import_targets13.listTargetIds)(before.applied).filter((id) => id !== null);
+  const targetIds = (0, import_targets14.listTargetIds)(before.applied).filter((id) => id !== null);
   const reason = { kind: "may-exist-twice", targetIds };
   const { key } = change;
   switch (change.action) {
@@ -4878,13 +4289,13 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic6, import_equal4, import_targets13, NO_LABELS;
+var import_diagnostic5, import_equal5, import_targets14, NO_LABELS;
 var init_decide = __esm({
-  "src/plan/decide.ts"() {
+  "src/core/plan/decide.ts"() {
     "use strict";
-    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_equal5 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_adopt();
     init_costs();
     init_diff();
@@ -4899,222 +4310,7 @@ var init_decide = __esm({
   }
 });
 
-// src/plan/folder-moves.ts
-function proposeMoves(plan, recorded) {
-  const folderMoves = findFolderMoves(plan.changes, recorded);
-  return folderMoves.length === 0 ? plan : { ...plan, folderMoves };
-}
-function findFolderMoves(changes, recorded) {
-  const pairs = listPairs(changes);
-  if (pairs.length < 2) return [];
-  const byFolders = /* @__PURE__ */ new Map();
-  for (const pair of pairs) (0, import_grouping5.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
-  const moves = groups.flatMap((group) => toMove(group));
-  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
-  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
-  if (sound.length === 0) return [];
-  const known = [...recorded];
-  return sound.map(({ from, to, keys, rename }) => {
-    return { from, to, keys, isWhole: known.filter((key) => rename(key) !== null).length === keys.length };
-  });
-}
-function listPairs(changes) {
-  const created = /* @__PURE__ */ new Map();
-  const vanished = [];
-  for (const change of changes) {
-    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
-    const { key, wanted, reason } = change;
-    if (wanted === "delete") vanished.push([key, reason.other]);
-    else if (wanted === "create") created.set(key, reason.other);
-  }
-  return vanished.flatMap(([from, to]) => {
-    const folders = created.get(to) === from ? splitFolders(from, to) : null;
-    return folders === null ? [] : [{ from, to, ...folders }];
-  });
-}
-function splitFolders(from, to) {
-  const [old, now] = [from.split("/"), to.split("/")];
-  let equal = 0;
-  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
-  if (equal === 0) return null;
-  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
-  return (0, import_glob.hasWildcard)(oldFolder) || (0, import_glob.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
-}
-function nameFolders(group) {
-  const [first] = group;
-  const { oldFolder, newFolder } = first;
-  if (oldFolder !== "" && newFolder !== "") return [...group];
-  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
-  const [own = []] = rests;
-  const end = own.findIndex((part, at) => (0, import_glob.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
-  const shared = own.slice(0, end === -1 ? own.length : end);
-  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
-  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
-}
-function toMove(group) {
-  const [first] = group;
-  if (first === void 0) return [];
-  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
-  const move = (0, import_glob.compileMove)(from, to);
-  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
-}
-var import_glob, import_grouping5;
-var init_folder_moves = __esm({
-  "src/plan/folder-moves.ts"() {
-    "use strict";
-    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_grouping5 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-  }
-});
-
-// src/plan/moves.ts
-var moves_exports = {};
-__export(moves_exports, {
-  applyMoves: () => applyMoves
-});
-function applyMoves(moves, { desired, state, unresolved }) {
-  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
-  const renames = moves.map(({ from: from2, to }) => (0, import_glob2.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
-  const specs = new Map(desired.map((spec) => [spec.key, spec]));
-  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
-  const known = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
-  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
-  const sources = /* @__PURE__ */ new Map();
-  for (const key of known) {
-    if (specs.has(key) || claimed.has(key)) continue;
-    const to = findResult(renames, key);
-    if (to !== null && specs.has(to)) (0, import_grouping6.addToGroup)(sources, to, key);
-  }
-  const moveConflicts = /* @__PURE__ */ new Map();
-  const from = /* @__PURE__ */ new Map();
-  for (const [to, keys] of sources) {
-    const [first, second] = keys;
-    if (first === void 0) continue;
-    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
-    if (!isTaken && second === void 0) {
-      from.set(to, first);
-      continue;
-    }
-    for (const key of keys) moveConflicts.set(key, to);
-    if (!isTaken) moveConflicts.set(to, first);
-  }
-  if (from.size === 0) return { desired, moveConflicts };
-  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
-}
-function findResult(renames, key) {
-  for (const rename of renames) {
-    const result = rename(key);
-    if (result !== null) return result;
-  }
-  return null;
-}
-function isRenamed(spec, specs, known) {
-  const from = spec?.renamedFrom;
-  return from !== void 0 && known.has(from) && !specs.has(from);
-}
-function moveSpec(spec, from) {
-  return from === void 0 ? spec : { ...spec, renamedFrom: from };
-}
-var import_glob2, import_grouping6;
-var init_moves = __esm({
-  "src/plan/moves.ts"() {
-    "use strict";
-    import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_grouping6 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-  }
-});
-
-// src/plan/fillings.ts
-var fillings_exports = {};
-__export(fillings_exports, {
-  learnFillings: () => learnFillings,
-  pickFillings: () => pickFillings
-});
-function learnFillings(state, live) {
-  const nothing = { state, observed: /* @__PURE__ */ new Map(), fillings: [] };
-  if (state === null) return nothing;
-  const whole = (0, import_state3.wholeOf)(state);
-  const places = [...whole.monitors].flatMap(([key, record]) => listPlaces(key, record, live));
-  const observed = /* @__PURE__ */ new Map();
-  const fillings = [];
-  for (const option of OPTIONS) {
-    const open = places.filter(({ written }) => (0, import_member8.member)(written, option) === void 0);
-    const value = (0, import_value21.property)(open[0]?.answered, option);
-    if (value === void 0 || open.length < FEWEST_TARGETS) continue;
-    if (!open.every(({ answered }) => (0, import_equal5.isEqualJson)((0, import_value21.property)(answered, option) ?? null, value))) continue;
-    const unknown = open.filter(({ known, answered }) => (0, import_value21.property)(known, option) === void 0 && !isDefault(option, value, answered));
-    for (const { key, id } of unknown) {
-      const before = observed.get(key) ?? whole.monitors.get(key)?.observed ?? {};
-      observed.set(key, addTo(before, id, { [option]: value }));
-    }
-    if (unknown.length > 0) fillings.push({ option, value, targets: unknown.length });
-  }
-  return observed.size === 0 ? nothing : { state: withObserved(whole, observed), observed, fillings };
-}
-function listPlaces(key, { id, applied, observed }, live) {
-  const seen = live.monitors.get(id);
-  if (seen === void 0) return [];
-  const answers = byId(seen.body);
-  const known = byId(observed);
-  return (0, import_targets14.listTargets)(applied).flatMap((target) => {
-    const targetId = idOf(target);
-    const answered = answers.get(targetId ?? "");
-    const options = (0, import_value21.property)(answered, "scrapeOptions") ?? {};
-    if (targetId === null || answered === void 0 || (0, import_member8.member)(answered, "type") === "search" || !(0, import_value21.isObject)(options)) return [];
-    const written = (0, import_value21.property)(target, "scrapeOptions");
-    return [{ key, id: targetId, written, answered: options, known: (0, import_value21.property)(known.get(targetId), "scrapeOptions") }];
-  });
-}
-function pickFillings(observed) {
-  const targets = (0, import_targets14.listTargets)(observed).flatMap((target) => {
-    const options = (0, import_value21.property)(target, "scrapeOptions");
-    const own = OPTIONS.flatMap((option) => {
-      const value = (0, import_value21.property)(options, option);
-      return value === void 0 ? [] : [[option, value]];
-    });
-    return own.length === 0 ? [] : [{ id: (0, import_member8.member)(target, "id") ?? null, scrapeOptions: Object.fromEntries(own) }];
-  });
-  return targets.length === 0 ? {} : { targets };
-}
-function byId(body) {
-  return new Map((0, import_targets14.listTargets)(body).flatMap((target) => idOf(target) === null ? [] : [[idOf(target), target]]));
-}
-function idOf(target) {
-  const id = (0, import_member8.member)(target, "id");
-  return typeof id === "string" ? id.toLowerCase() : null;
-}
-function addTo(observed, id, options) {
-  const targets = (0, import_targets14.listTargets)(observed);
-  const own = targets.find((target) => idOf(target) === id) ?? { id };
-  const before = (0, import_value21.property)(own, "scrapeOptions");
-  const noted = { ...own, scrapeOptions: { ...(0, import_value21.isObject)(before) ? before : {}, ...options } };
-  return { ...observed, targets: [...targets.filter((target) => target !== own), noted] };
-}
-function withObserved(state, observed) {
-  const monitors = new Map(state.monitors);
-  for (const [key, now] of observed) {
-    const record = monitors.get(key);
-    if (record !== void 0) monitors.set(key, { ...record, observed: now });
-  }
-  return { ...state, monitors };
-}
-var import_equal5, import_value21, import_member8, import_targets14, import_state3, OPTIONS, FEWEST_TARGETS;
-var init_fillings = __esm({
-  "src/plan/fillings.ts"() {
-    "use strict";
-    import_equal5 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_live();
-    OPTIONS = ["maxAge", "skipTlsVerification"];
-    FEWEST_TARGETS = 2;
-  }
-});
-
-// src/plan/notices.ts
+// src/core/plan/notices.ts
 function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits, leftFields, bookkeeping, fillings }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
@@ -5173,15 +4369,15 @@ function listUnknownRotations({ desired, state, only, secretHashes }) {
       const sent = recorded.secrets !== void 0 && Object.hasOwn(recorded.secrets, name) ? recorded.secrets[name] : void 0;
       const now = secretHashes(name);
       if (sent !== void 0 && (now === void 0 || isOfSameKey(sent, now))) continue;
-      (0, import_grouping7.addToGroup)(users, name, key);
+      (0, import_grouping5.addToGroup)(users, name, key);
     }
   }
-  return [...users.keys()].sort(import_diagnostic7.compareText).map((name) => ({ kind: "rotation-unknown", name, users: users.get(name) ?? [] }));
+  return [...users.keys()].sort(import_diagnostic6.compareText).map((name) => ({ kind: "rotation-unknown", name, users: users.get(name) ?? [] }));
 }
 function listSameNames(creates, unmanaged) {
   const byName = /* @__PURE__ */ new Map();
   for (const monitor of unmanaged) {
-    if (monitor.ours === void 0) (0, import_grouping7.addToGroup)(byName, monitor.name, monitor);
+    if (monitor.ours === void 0) (0, import_grouping5.addToGroup)(byName, monitor.name, monitor);
   }
   if (byName.size === 0) return [];
   return creates.flatMap((spec) => {
@@ -5200,7 +4396,7 @@ function listLostRenames({ state }, creates) {
 function listNewReferences({ state }, sent) {
   const users = /* @__PURE__ */ new Map();
   for (const { key, references } of sent) {
-    for (const name of references) (0, import_grouping7.addToGroup)(users, name, key);
+    for (const name of references) (0, import_grouping5.addToGroup)(users, name, key);
   }
   const unused = listUnused(users.keys(), state);
   const pairs = listNewOrigins(state, sent);
@@ -5237,7 +4433,7 @@ function listUnused(names, state) {
     if (unused.size === 0) break;
     for (const name of references) unused.delete(name);
   }
-  return [...unused].sort(import_diagnostic7.compareText);
+  return [...unused].sort(import_diagnostic6.compareText);
 }
 function listNewLayers({ desired, state, only }) {
   const known = desired.some(({ inherited }) => inherited !== void 0) ? listRecordedLayers(state) : NO_LAYERS;
@@ -5248,9 +4444,9 @@ function listNewLayers({ desired, state, only }) {
     if (inherited === void 0 || only !== void 0 && !only.has(key)) continue;
     const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter((layer) => !known.has(layer));
     freshOf.set(inherited, fresh);
-    for (const layer of fresh) (0, import_grouping7.addToGroup)(users, showLayer(layer, monitor), key);
+    for (const layer of fresh) (0, import_grouping5.addToGroup)(users, showLayer(layer, monitor), key);
   }
-  return [...users].sort(([a], [b]) => (0, import_diagnostic7.compareText)(a, b)).map(([file, keys]) => ({ kind: "new-layer", file, users: keys }));
+  return [...users].sort(([a], [b]) => (0, import_diagnostic6.compareText)(a, b)).map(([file, keys]) => ({ kind: "new-layer", file, users: keys }));
 }
 function listRecordedLayers(state) {
   const layers = /* @__PURE__ */ new Set();
@@ -5261,25 +4457,25 @@ function listUnprotected(bookkeeping) {
   const users = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
   return users.length === 0 ? [] : [{ kind: "protection-lost", users }];
 }
-var import_grouping7, import_diagnostic7, import_origin, import_keys, import_targets15, import_state4, NO_LAYERS;
+var import_grouping5, import_diagnostic6, import_origin, import_keys, import_targets15, import_state4, NO_LAYERS;
 var init_notices = __esm({
-  "src/plan/notices.ts"() {
+  "src/core/plan/notices.ts"() {
     "use strict";
-    import_grouping7 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_fingerprint();
     init_keyed_hash();
-    import_origin = askBundle("./monitors.cjs", "src/secrets/origin.ts");
-    import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets15 = askBundle("./monitors.cjs", "src/spec/targets.ts");
-    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_origin = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
+    import_keys = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_targets15 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_create_sight();
     init_layer_losses();
     NO_LAYERS = /* @__PURE__ */ new Set();
   }
 });
 
-// src/plan/plan.ts
+// src/core/plan/plan.ts
 var plan_exports = {};
 __export(plan_exports, {
   makePlan: () => makePlan,
@@ -5301,7 +4497,7 @@ function makePlan(input) {
     allowsDeletes: input.allowDeletes,
     allowedFields: input.allowedFields ?? import_allowed_fields3.NO_FIELDS,
     base: state === null ? null : { lineage: state.lineage, serial: state.serial },
-    only: input.only === void 0 ? null : [...input.only].sort(import_diagnostic8.compareText),
+    only: input.only === void 0 ? null : [...input.only].sort(import_diagnostic7.compareText),
     changes,
     bookkeeping: decisions.bookkeeping,
     duplicates: decisions.duplicates,
@@ -5330,7 +4526,7 @@ function withChanges(plan, changes) {
   };
 }
 function compareChanges(a, b) {
-  return (0, import_diagnostic8.compareText)(a.key, b.key) || rankOf(a) - rankOf(b) || (0, import_diagnostic8.compareText)(idOf2(a), idOf2(b));
+  return (0, import_diagnostic7.compareText)(a.key, b.key) || rankOf(a) - rankOf(b) || (0, import_diagnostic7.compareText)(idOf2(a), idOf2(b));
 }
 function rankOf(change) {
   if (change.action === "rename") return 0;
@@ -5450,13 +4646,13 @@ function listUnmanaged(context, otherEnvironments) {
 function isHome({ targetIds }, known) {
   return targetIds.some((id) => known.has(id));
 }
-var import_diagnostic8, import_allowed_fields3, import_credits8, NOTHING_LEARNED, SHARE_COUNTS_FROM, NO_REASONS;
+var import_diagnostic7, import_allowed_fields3, import_credits8, NOTHING_LEARNED, SHARE_COUNTS_FROM, NO_REASONS;
 var init_plan = __esm({
-  "src/plan/plan.ts"() {
+  "src/core/plan/plan.ts"() {
     "use strict";
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_allowed_fields3 = askBundle("./check.cjs", "src/service/allowed-fields.ts");
-    import_credits8 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_allowed_fields3 = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
+    import_credits8 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     init_expected_ids();
     init_change_facts();
     init_costs();
@@ -5470,104 +4666,7 @@ var init_plan = __esm({
   }
 });
 
-// src/state/state-change.ts
-var state_change_exports = {};
-__export(state_change_exports, {
-  isDangerous: () => isDangerous,
-  judgeStateChange: () => judgeStateChange,
-  keysOf: () => keysOf,
-  markShift: () => markShift,
-  withRun: () => withRun
-});
-function isDangerous(shift) {
-  return !HARMLESS.has(shift.kind);
-}
-function keysOf(shift) {
-  return "keys" in shift ? shift.keys : [shift.key];
-}
-function markShift(shift) {
-  const {
-    kind,
-    lineage = null,
-    key = null,
-    id = null,
-    from = null
-  } = shift;
-  return (0, import_canonical8.hashJson)([kind, lineage, key, id, from]).slice(0, 20);
-}
-function judgeStateChange(before, after, hasSpec) {
-  if (before === after) return [];
-  const held = { before: (0, import_removed.listHeldIds)(before.monitors), after: (0, import_removed.listHeldIds)(after.monitors) };
-  const explained = new Set(after.removed?.map(({ id }) => id));
-  const shifts = [];
-  for (const [key, { id }] of before.monitors) {
-    const now = after.monitors.get(key);
-    const isHere = now?.id === id;
-    if (isHere || now !== void 0 && held.before.has(now.id) && held.after.has(id)) continue;
-    if (now !== void 0) shifts.push(held.before.has(now.id) ? { kind: "gone", key, id } : { kind: "exchanged", key, id: now.id, from: id });
-    else if (hasSpec(key)) shifts.push({ kind: "gone", key, id });
-    else if (!held.after.has(id)) shifts.push({ kind: explained.has(id) ? "let-go" : "unexplained", key, id });
-  }
-  const left = new Set([...before.monitors.values()].flatMap(({ leftovers = [] }) => leftovers));
-  const compared = { before, held: held.before, left, hasSpec };
-  for (const [key, record] of after.monitors) shifts.push(...judgeRecord(key, record, compared));
-  const sorted2 = shifts.sort((a, b) => (0, import_diagnostic9.compareText)(nameOf(a), nameOf(b)));
-  return [...judgeVersion(before, after, sorted2), ...sorted2.filter(isDangerous), ...sorted2.filter((shift) => !isDangerous(shift))];
-}
-function judgeRecord(key, record, compared) {
-  const { before, held, left, hasSpec } = compared;
-  const { id, leftovers = [] } = record;
-  const stray = leftovers.filter((leftover) => !left.has(leftover)).map((leftover) => ({ kind: "stray", key, id: leftover }));
-  if (isLostNow(key, record, compared)) return [...stray, { kind: "stray", key, id }];
-  const recorded = before.monitors.get(key);
-  if (recorded?.id === id) return isSameRecord(recorded, record) ? stray : [...stray, { kind: "edited", key, id }];
-  const from = held.get(id);
-  if (from !== void 0) return [...stray, { kind: "renamed", key, id, from }];
-  if (recorded !== void 0) return stray;
-  return [...stray, { kind: hasSpec(key) ? "added" : "stray", key, id }];
-}
-function isLostNow(key, { id, protect }, { before, held, hasSpec }) {
-  const from = held.get(id);
-  const recorded = from === void 0 ? void 0 : before.monitors.get(from);
-  if (from === void 0 || recorded?.id !== id || hasSpec(key)) return false;
-  return hasSpec(from) || recorded.protect && !protect;
-}
-function isSameRecord(a, b) {
-  return a === b || (0, import_canonical8.hashJson)((0, import_monitor.toMonitorJson)(a)) === (0, import_canonical8.hashJson)((0, import_monitor.toMonitorJson)(b));
-}
-function judgeVersion(before, after, shifts) {
-  const kind = before.lineage !== after.lineage ? "another-state" : before.serial > after.serial ? "earlier-state" : null;
-  if (kind === null) return [];
-  const keys = shifts.flatMap((shift) => "key" in shift ? [shift.key] : []);
-  return [{ kind, lineage: after.lineage, keys: [...new Set(keys)].sort(import_diagnostic9.compareText) }];
-}
-function nameOf(shift) {
-  return "key" in shift ? `${shift.key}\0${shift.kind}` : "";
-}
-function withRun(base, parent, recorded) {
-  const monitors = new Map(base.monitors);
-  for (const [key, record] of recorded.monitors)
-    if (parent.monitors.get(key) !== record && !isAsBefore(parent, key, record)) monitors.set(key, record);
-  for (const key of parent.monitors.keys()) if (!recorded.monitors.has(key)) monitors.delete(key);
-  return { ...base, monitors, serial: Math.max(base.serial, recorded.serial) };
-}
-function isAsBefore({ monitors }, key, record) {
-  const before = monitors.get(key);
-  return before !== void 0 && isSameRecord(before, record);
-}
-var import_diagnostic9, import_canonical8, import_monitor, import_removed, HARMLESS;
-var init_state_change = __esm({
-  "src/state/state-change.ts"() {
-    "use strict";
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
-    HARMLESS = /* @__PURE__ */ new Set(["added", "edited", "let-go", "renamed"]);
-  }
-});
-
-// src/plan/hold-shifts.ts
+// src/core/plan/hold-shifts.ts
 var hold_shifts_exports = {};
 __export(hold_shifts_exports, {
   holdShifts: () => holdShifts
@@ -5601,7 +4700,7 @@ function block2(change, shift) {
 }
 var WANTED;
 var init_hold_shifts = __esm({
-  "src/plan/hold-shifts.ts"() {
+  "src/core/plan/hold-shifts.ts"() {
     "use strict";
     init_state_change();
     init_plan();
@@ -5614,223 +4713,64 @@ var init_hold_shifts = __esm({
   }
 });
 
-// src/engine/plan.ts
-var plan_exports2 = {};
-__export(plan_exports2, {
-  holdChanged: () => holdChanged,
-  listUnseen: () => listUnseen,
-  planChecked: () => planChecked,
-  planFromView: () => planFromView,
-  planProject: () => planProject,
-  refuseDoubtfulCreates: () => refuseDoubtfulCreates,
-  requireOperations: () => requireOperations
+// src/core/plan/moves.ts
+var moves_exports = {};
+__export(moves_exports, {
+  applyMoves: () => applyMoves
 });
-async function planProject(project, options, progress = {}) {
-  requireOperations(project, options);
-  project.givenOrigin();
-  project.history?.begin();
-  const workspace = (0, import_check2.checkWorkspace)(project, { strict: options.strict ?? "none" });
-  if ((0, import_diagnostic10.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
-  const planned = await planChecked(project, workspace, options, progress);
-  const faulty = findPlanFaults(project, workspace, planned.plan);
-  return faulty === null ? planned : { kind: "invalid", workspace: faulty };
-}
-async function planChecked(project, workspace, options, progress = {}) {
-  const { monitors } = workspace.checked;
-  const choose = options.refresh || options.checkSecrets ? void 0 : (recorded) => listLookedAt(monitors, recorded);
-  const view = await (0, import_fold_open.viewState)(project.store, choose);
-  if (view.stored === null) await project.checkCheckout(null);
-  const origin = project.givenOrigin();
-  if (origin !== null) project.checkOrigin(view, origin);
-  const history = view.stored === null ? null : await project.history?.judge(view.stored, workspace.checked) ?? null;
-  const inputs = { ...await gatherPlanInputs(project, options, view, workspace, progress), history };
-  const planned = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
-  const { doubt, stored } = planned.view;
-  await refuseDoubtfulCreates(project, planned.plan, { doubt, version: stored?.version ?? null, commit: stored?.state.commit });
-  const asked = history !== null && project.settings.operations === "full" ? { ...history, doubted: [] } : history;
-  const plan = await holdChanged(planned.plan, asked);
-  const old = await (0, import_checkout_age.warnOfOldCheckout)(project, planned.view.stored?.state.commit);
-  const earlier = history === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"))).nameHistory(project, history, workspace.checked, "warning");
-  const unseen = await listUnseen(plan, history, project);
-  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
-  return { kind: "planned", workspace, ...planned, plan: { ...plan, findings } };
-}
-async function holdChanged(plan, found, allowed) {
-  if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
-  const name = `${plan.project}/${plan.environment}`;
-  if (allowed !== void 0 && allowed !== name) {
-    const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
-    throw new import_user_error8.UserError("config/usage", `--allow-state-change names ${allowed}, but this is ${name}`, hint);
+function applyMoves(moves, { desired, state, unresolved }) {
+  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
+  const renames = moves.map(({ from: from2, to }) => (0, import_glob.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const specs = new Map(desired.map((spec) => [spec.key, spec]));
+  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
+  const known = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
+  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const sources = /* @__PURE__ */ new Map();
+  for (const key of known) {
+    if (specs.has(key) || claimed.has(key)) continue;
+    const to = findResult(renames, key);
+    if (to !== null && specs.has(to)) (0, import_grouping6.addToGroup)(sources, to, key);
   }
-  if (allowed !== void 0 || found === null || found.shifts.length + found.doubted.length === 0) return plan;
-  const { holdShifts: holdShifts2 } = await Promise.resolve().then(() => (init_hold_shifts(), hold_shifts_exports));
-  const shown = new Set(found.shifts.flatMap(keysOf));
-  const doubted = found.doubted.filter(({ key }) => !shown.has(key));
-  const before = [...doubted].flatMap(({ key, record }) => record === void 0 ? [] : [[key, record]]);
-  const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
-  return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
-}
-async function listUnseen(plan, found, project) {
-  return found === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/history-findings.ts"))).warnOfUnseen(plan, found, project);
-}
-async function refuseDoubtfulCreates({ askWitnesses }, plan, found) {
-  if (plan.operations !== "create" || !createsAny(plan)) return;
-  if (found.doubt !== void 0) throw found.doubt;
-  if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
-}
-function warnOfDoubt({ doubt }) {
-  if (doubt === void 0) return [];
-  const { code, message, hint } = doubt;
-  return [{ code, severity: "warning", message, ...hint === void 0 ? {} : { hint } }];
-}
-async function planOver(store, view, make) {
-  try {
-    return { view, plan: make(view) };
-  } catch (error) {
-    if (!(error instanceof import_state5.UnreadBodies)) throw error;
-    const whole = await (0, import_fold_open.viewState)(store);
-    return { view: whole, plan: make(whole) };
-  }
-}
-function requireOperations({ settings, nameOption }, { refresh, checks = 0, checkSecrets, allowDeletes }) {
-  const flag = checks > 0 ? "checks" : refresh ? "refresh" : checkSecrets ? "check-secrets" : allowDeletes ? "allow-deletes" : null;
-  if (flag !== null) (0, import_project3.requireFullOperations)(settings, nameOption(flag));
-}
-function planFromView(project, workspace, view, scope, inputs = {}) {
-  const { settings } = project;
-  const { neighbours, history = null, ...rest } = inputs;
-  const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
-  const { desired, moveConflicts } = applyMoves(settings.moves, found);
-  const world = { ...found, desired };
-  const others = view.stored === null ? neighbours ?? (0, import_other_environments2.readOtherEnvironments)(settings) : [];
-  const formerHome = (0, import_other_environments2.findFormerHome)(settings, others, project.givenOrigin());
-  const input = {
-    ...world,
-    elsewhere: workspace.checked.elsewhere,
-    formerHome,
-    takenElsewhere: () => (0, import_other_environments2.listMovedAwayIds)(settings),
-    moveConflicts,
-    ...history === null ? {} : { recordedLater: listRecordedLater(history) },
-    project: settings.project,
-    environment: settings.environment,
-    operations: settings.operations,
-    maxDeletes: settings.maxDeletes,
-    allowDeletes: scope.allowDeletes,
-    lists: workspace.checked.lists,
-    budget: settings.budget,
-    budgetBy: settings.budgetBy,
-    ownLimits: settings.ownLimits,
-    allowedFields: settings.allowedFields,
-    only: (0, import_choose_keys2.chooseKeys)(scope, { ...world, elsewhere: workspace.checked.elsewhere }, project.nameOption),
-    ...rest
-  };
-  const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
-  const base = plan.base === null || view.stored === null ? plan.base : { ...plan.base, checksum: view.stored.version.checksum };
-  const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === void 0 ? others : []) : [];
-  const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  const silent = (0, import_silence.warnOfSilence)(listSilent(desired, input));
-  return { ...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings] };
-}
-function listSilent(desired, { state, live, only }) {
-  const silent = desired.filter(({ key, isSilent }) => isSilent === true && only?.has(key) !== false);
-  const isReadable = silent.length <= MOST_READ || live !== void 0;
-  const isHeard = ({ key }) => {
-    const record = isReadable ? readRecord2(state, key) : void 0;
-    const seen = record === void 0 ? void 0 : live?.monitors.get(record.id)?.body;
-    return (0, import_receivers.hasAlert)(record?.observed ?? null) || (0, import_receivers.hasAlert)(seen ?? null);
-  };
-  return silent.filter((spec) => !isHeard(spec)).map(({ key, layers = [], file, line }) => ({ key, layers, file, line }));
-}
-function readRecord2(state, key) {
-  try {
-    return (0, import_state5.recordIn)(state, key);
-  } catch (error) {
-    if (error instanceof import_state5.UnreadBodies) return void 0;
-    throw error;
-  }
-}
-function toChoice({ only, exclude = [], labels = [] }) {
-  if (only === void 0 && exclude.length === 0 && labels.length === 0) return {};
-  return {
-    choice: {
-      ...only === void 0 ? {} : { only },
-      ...exclude.length === 0 ? {} : { exclude },
-      ...labels.length === 0 ? {} : { labels }
+  const moveConflicts = /* @__PURE__ */ new Map();
+  const from = /* @__PURE__ */ new Map();
+  for (const [to, keys] of sources) {
+    const [first, second] = keys;
+    if (first === void 0) continue;
+    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
+    if (!isTaken && second === void 0) {
+      from.set(to, first);
+      continue;
     }
-  };
+    for (const key of keys) moveConflicts.set(key, to);
+    if (!isTaken) moveConflicts.set(to, first);
+  }
+  if (from.size === 0) return { desired, moveConflicts };
+  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
 }
-function findEmulator(view) {
-  const { stored } = view;
-  return stored !== null && (0, import_origin2.isBound)(view) && (0, import_origin2.isOfEmulator)(stored.state) ? stored.state.origin : null;
+function findResult(renames, key) {
+  for (const rename of renames) {
+    const result = rename(key);
+    if (result !== null) return result;
+  }
+  return null;
 }
-function findingsOfLack({ lack = null }) {
-  if (lack === null) return [];
-  return [{ code: "live/no-checks", severity: "warning", message: lack, hint: "the estimate counts for all monitors; leave --checks out" }];
+function isRenamed(spec, specs, known) {
+  const from = spec?.renamedFrom;
+  return from !== void 0 && known.has(from) && !specs.has(from);
 }
-function findingsOfFirstUse(settings, neighbours) {
-  const others = neighbours.filter(({ project }) => project === settings.project);
-  return [
-    ...settings.projectIsDefault ? [DEFAULT_PROJECT] : [],
-    ...others.length > 0 ? [
-      newEnvironment(
-        settings.environment,
-        others.map(({ environment }) => environment)
-      )
-    ] : []
-  ];
+function moveSpec(spec, from) {
+  return from === void 0 ? spec : { ...spec, renamedFrom: from };
 }
-function newEnvironment(environment, others) {
-  const names = [...new Set(others)].map((name) => `"${name}"`).join(", ");
-  return {
-    code: "config/new-environment",
-    severity: "warning",
-    message: `environment "${environment}" has no state yet: apply creates all of its monitors; there are states of ${names}`,
-    hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
-  };
-}
-function listRecordedLater(found) {
-  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]).reverse());
-}
-function copyOf({ source }) {
-  if (source.kind === "backup") return { backup: source.file };
-  const [commit] = source.kind === "commit" ? source.commits : [];
-  return commit === void 0 ? {} : { commit };
-}
-var import_diagnostic10, import_user_error8, import_receivers, import_silence, import_fold_open, import_origin2, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
-var init_plan2 = __esm({
-  "src/engine/plan.ts"() {
+var import_glob, import_grouping6;
+var init_moves = __esm({
+  "src/core/plan/moves.ts"() {
     "use strict";
-    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_change_facts();
-    init_decide();
-    init_folder_moves();
-    init_moves();
-    init_plan();
-    import_receivers = askBundle("./check.cjs", "src/spec/rules/receivers.ts");
-    import_silence = askBundle("./check.cjs", "src/spec/silence.ts");
-    import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state5 = askBundle("./monitors.cjs", "src/state/state.ts");
-    init_state_change();
-    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
-    import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
-    import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
-    import_other_environments2 = askBundle("./check.cjs", "src/engine/other-environments.ts");
-    init_plan_faults();
-    init_plan_inputs();
-    import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
-    MOST_READ = 100;
-    DEFAULT_PROJECT = {
-      code: "config/default-project",
-      severity: "warning",
-      message: 'no project name is set, so these monitors will belong to the project "default" for good',
-      hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning'
-    };
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
   }
 });
 
-// src/report/state-shifts.ts
+// src/rendering/state-shifts.ts
 var state_shifts_exports = {};
 __export(state_shifts_exports, {
   sayShift: () => sayShift
@@ -5863,20 +4803,20 @@ function sayShift(shift) {
 }
 var import_assert_never;
 var init_state_shifts = __esm({
-  "src/report/state-shifts.ts"() {
+  "src/rendering/state-shifts.ts"() {
     "use strict";
-    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_assert_never = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
   }
 });
 
-// src/report/held-changes.ts
+// src/rendering/held-changes.ts
 var held_changes_exports = {};
 __export(held_changes_exports, {
   explainChange: () => explainChange,
   toFinding: () => toFinding
 });
 function explainChange(change, environment) {
-  const command = (words, keys, flags) => (0, import_command_line3.writeCommand)(words, keys, environment, flags);
+  const command = (words, keys, flags) => (0, import_command_line2.writeCommand)(words, keys, environment, flags);
   return change.action === "unresolved" ? explainUnresolved(change, command) : explainBlocked(change, environment, command);
 }
 function toFinding(change, environment) {
@@ -6046,7 +4986,7 @@ function explainLeftEnvironment(key, homes, environment, command) {
 function explainFromLayer({ key }, layers, command) {
   return {
     code: "plan/from-layer",
-    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few2.listFirst)(layers)}; one edit of a layer concerns many monitors`,
+    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few.listFirst)(layers)}; one edit of a layer concerns many monitors`,
     waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
   };
 }
@@ -6170,24 +5110,24 @@ function explainUnresolved({ key, create, after, found, canBeLookedUp }, command
   };
 }
 function describeIds(ids) {
-  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few2.listFirst)(ids)}`;
+  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few.listFirst)(ids)}`;
 }
-var import_command_line3, import_list_words, import_first_few2, import_monitor_text2, import_number_text, import_sentences, FULL_OPERATIONS;
+var import_command_line2, import_list_words, import_first_few, import_monitor_text2, import_number_text, import_sentences, FULL_OPERATIONS;
 var init_held_changes = __esm({
-  "src/report/held-changes.ts"() {
+  "src/rendering/held-changes.ts"() {
     "use strict";
-    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_monitor_text2 = askBundle("./monitors.cjs", "src/diagnostics/monitor-text.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_monitor_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_state_shifts();
     FULL_OPERATIONS = "if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml";
   }
 });
 
-// src/report/plan-origins.ts
+// src/rendering/plan-origins.ts
 var plan_origins_exports = {};
 __export(plan_origins_exports, {
   commonOrigin: () => commonOrigin,
@@ -6221,22 +5161,22 @@ function foreignOrigin(change, field) {
   return origin === null || origin.file === after.file ? null : `${origin.file}:${origin.line}`;
 }
 function withoutOrigins(change) {
-  const fields = (0, import_value22.property)(change, "fields");
+  const fields = (0, import_value19.property)(change, "fields");
   if (!Array.isArray(fields)) return change;
-  return { ...change, fields: fields.map((field) => (0, import_value22.isObject)(field) ? withoutOrigin(field) : field) };
+  return { ...change, fields: fields.map((field) => (0, import_value19.isObject)(field) ? withoutOrigin(field) : field) };
 }
 function withoutOrigin({ origin: _place, ...field }) {
   return field;
 }
-var import_value22;
+var import_value19;
 var init_plan_origins = __esm({
-  "src/report/plan-origins.ts"() {
+  "src/rendering/plan-origins.ts"() {
     "use strict";
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
-// src/report/plan-changes.ts
+// src/rendering/plan-changes.ts
 var plan_changes_exports = {};
 __export(plan_changes_exports, {
   toChangeDocument: () => toChangeDocument,
@@ -6333,18 +5273,127 @@ function toFieldDocument({ path, op, before, after, sensitive }) {
 }
 var import_assert_never2, import_member9;
 var init_plan_changes = __esm({
-  "src/report/plan-changes.ts"() {
+  "src/rendering/plan-changes.ts"() {
     "use strict";
-    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_held_changes();
     init_plan_origins();
   }
 });
 
-// src/report/plan-findings.ts
-var plan_findings_exports = {};
-__export(plan_findings_exports, {
+// src/rendering/plan-service.ts
+var plan_service_exports = {};
+__export(plan_service_exports, {
+  describePrice: () => describePrice,
+  describePriceReason: () => describePriceReason,
+  describeUnmanaged: () => describeUnmanaged,
+  listPriceReasons: () => listPriceReasons,
+  serviceLines: () => serviceLines,
+  unmanagedSentence: () => unmanagedSentence
+});
+function serviceLines(plan, view, options) {
+  if (options.verbosity === "quiet") return [];
+  const prices = plan.estimateDifferences.map(describePrice);
+  return [
+    ...unmanagedLines(plan.unmanaged, view, options),
+    ...prices.length === 0 ? [] : [
+      (0, import_text3.proseLine)(0, "Prices in the service that differ from its price list:"),
+      ...prices.map((line) => (0, import_text3.dataLine)(4, line)),
+      ...listPriceReasons(plan.estimateDifferences).map((reason) => (0, import_text3.hangingLine)(2, 2, `${reason}.`)),
+      import_text3.BLANK
+    ]
+  ];
+}
+function unmanagedSentence({ unmanaged }) {
+  if (unmanaged.length === 0) return null;
+  const homes = unmanaged.flatMap(({ ours }) => ours === void 0 ? [] : [ours.environment]);
+  const [home] = homes;
+  const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
+  const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_number_text2.formatNumber)(homes.length)} of other environments)`;
+  return `${(0, import_sentences2.countOf)(unmanaged.length, "unmanaged monitor")} in the service${part}`;
+}
+function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }, options) {
+  const since = createdAt === "" ? [] : [`since ${(0, import_sentences2.shorten)((0, import_local_time.showTime)(createdAt, options))}`];
+  const cost = creditsPerMonth === null ? [] : [`${(0, import_sentences2.countOf)(creditsPerMonth, "credit")} a month`];
+  const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
+  return [`${id}  ${JSON.stringify((0, import_sentences2.shorten)(name))}`, ...since, ...cost, ...home].join("  ");
+}
+function listPriceReasons(differences) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const { reason: known } of differences) {
+    const reason = describePriceReason(known);
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_number_text2.formatNumber)(count)} of these: ${reason}` : reason);
+}
+function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
+  return `${key}: ${(0, import_sentences2.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_number_text2.formatNumber)(creditsPerMonth)} in the price list`;
+}
+function unmanagedLines(unmanaged, view, options) {
+  if (view === "counted" || unmanaged.length === 0) return [];
+  return [
+    (0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", "Unmanaged monitors (never changed):")),
+    ...unmanaged.map((monitor) => (0, import_text3.dataLine)(4, describeUnmanaged(monitor, options))),
+    import_text3.BLANK
+  ];
+}
+function describePriceReason(reason) {
+  switch (reason.kind) {
+    case "uneven-checks":
+      return "checks are unevenly spaced: the service estimates from the next two checks, this tool from the average of a year";
+    case "credits-per-check":
+      return `the service counts ${(0, import_number_text2.formatNumber)(reason.service)} credits per check, its price list ${(0, import_number_text2.formatNumber)(reason.list)}`;
+    case "checks-per-month":
+      return `the service counts ${(0, import_number_text2.formatNumber)(reason.service)} checks a month, the schedule has ${(0, import_number_text2.formatNumber)(reason.schedule)}`;
+    case "unknown":
+      return "the service uses other prices than its price list";
+  }
+}
+var import_number_text2, import_local_time, import_sentences2, import_text3;
+var init_plan_service = __esm({
+  "src/rendering/plan-service.ts"() {
+    "use strict";
+    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
+  }
+});
+
+// src/rendering/shared-documents.ts
+var shared_documents_exports = {};
+__export(shared_documents_exports, {
+  toLiveMonitor: () => toLiveMonitor,
+  toUnresolvedDocument: () => toUnresolvedDocument
+});
+function toLiveMonitor({ id, name, createdAt }) {
+  return { id, name, createdAt };
+}
+function toUnresolvedDocument({ intent, attempt, firstSentAt, lastSentAt, error }) {
+  const { key, targetIds, origin } = intent;
+  return {
+    key,
+    targetIds,
+    origin,
+    attempts: attempt,
+    firstSentAt: orNull(firstSentAt),
+    lastSentAt: orNull(lastSentAt),
+    ...error === void 0 ? {} : { error }
+  };
+}
+function orNull(text) {
+  return text === "" ? null : text;
+}
+var init_shared_documents = __esm({
+  "src/rendering/shared-documents.ts"() {
+    "use strict";
+  }
+});
+
+// src/features/plan/findings.ts
+var findings_exports2 = {};
+__export(findings_exports2, {
   listPlanFindings: () => listPlanFindings
 });
 function listPlanFindings(plan) {
@@ -6365,7 +5414,7 @@ function explainNotice(notice, { environment, operations }) {
       return {
         code: "state/forbidden-key",
         message: `a monitor is recorded under a key that is not allowed: the key ${(0, import_keys2.findKeyFlaw)(notice.key)}`,
-        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${(0, import_command_line4.writeCommand)("state mv", [notice.key, "NEW"], environment)}`
+        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${(0, import_command_line3.writeCommand)("state mv", [notice.key, "NEW"], environment)}`
       };
     case "rename-source-missing":
       return {
@@ -6376,7 +5425,7 @@ function explainNotice(notice, { environment, operations }) {
     case "new-reference":
       return {
         code: "plan/new-reference",
-        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few3.listFirst)(notice.origins)}`}`,
+        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few2.listFirst)(notice.origins)}`}`,
         hint: "check that these monitors may have its value, and that it is set where apply runs"
       };
     case "new-origin":
@@ -6413,13 +5462,13 @@ function explainShared(notice) {
     case "protection-lost":
       return {
         code: "plan/protection-lost",
-        message: `${(0, import_sentences2.countOf)(users.length, "monitor")} will no longer be protected (${nameUsers(users)})`,
+        message: `${(0, import_sentences3.countOf)(users.length, "monitor")} will no longer be protected (${nameUsers(users)})`,
         hint: "write sync: {protect: true} into the specs to keep the protection"
       };
     case "new-layer":
       return {
         code: "plan/new-layer",
-        message: `the layer ${notice.file} is new: ${(0, import_sentences2.countOf)(users.length, "monitor inherits", "monitors inherit")} from it (${nameUsers(users)})`,
+        message: `the layer ${notice.file} is new: ${(0, import_sentences3.countOf)(users.length, "monitor inherits", "monitors inherit")} from it (${nameUsers(users)})`,
         hint: "review it; if it is a draft, rename it to _draft.yaml"
       };
   }
@@ -6429,19 +5478,19 @@ function explainLeft(notice) {
     case "ignored-edit":
       return {
         code: "plan/ignored-edit",
-        message: `"${notice.key}" ignores ${(0, import_first_few3.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        message: `"${notice.key}" ignores ${(0, import_first_few2.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
         hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
       };
     case "left-field":
       return {
         code: "plan/left-field",
-        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few3.listFirst)(notice.members)}: the service keeps its value`,
+        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few2.listFirst)(notice.members)}: the service keeps its value`,
         hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
       };
     case "filled-in":
       return {
         code: "plan/filled-in",
-        message: `the service answers ${notice.option}: ${JSON.stringify(notice.value)} for all targets that do not set it (${(0, import_sentences2.countOf)(notice.targets, "target")}): taken as the default of the service`,
+        message: `the service answers ${notice.option}: ${JSON.stringify(notice.value)} for all targets that do not set it (${(0, import_sentences3.countOf)(notice.targets, "target")}): taken as the default of the service`,
         hint: "the next apply records that; if it was set in the dashboard, write the value that you want into the specs"
       };
   }
@@ -6451,8 +5500,8 @@ function explainOthers(notice, environment) {
     case "duplicates":
       return {
         code: "plan/duplicates",
-        message: `${(0, import_sentences2.countOf)(notice.monitors.length, "monitor")} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(import_monitor_text3.nameKnown).join(", ")}`,
-        hint: `review them, then delete the younger ones: ${(0, import_command_line4.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
+        message: `${(0, import_sentences3.countOf)(notice.monitors.length, "monitor")} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(import_monitor_text3.nameKnown).join(", ")}`,
+        hint: `review them, then delete the younger ones: ${(0, import_command_line3.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
       };
     case "same-name": {
       const {
@@ -6463,7 +5512,7 @@ function explainOthers(notice, environment) {
       return {
         code: "plan/same-name",
         message: `"${key}" will be created, but an unmanaged monitor in the service has the same name: ${first === void 0 ? "" : (0, import_monitor_text3.nameKnown)(first)}${others}`,
-        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, first?.id ?? "ID"], environment)}`
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line3.writeCommand)("import", [key, first?.id ?? "ID"], environment)}`
       };
     }
     case "same-content": {
@@ -6471,142 +5520,33 @@ function explainOthers(notice, environment) {
       const isOne = monitors.length === 1;
       return {
         code: "plan/same-content",
-        message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_number_text2.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
-        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
+        message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_number_text3.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line3.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
       };
     }
   }
 }
 function nameUsers(keys) {
-  return (0, import_first_few3.listFirst)(keys.map((key) => `"${key}"`));
+  return (0, import_first_few2.listFirst)(keys.map((key) => `"${key}"`));
 }
-var import_assert_never3, import_command_line4, import_first_few3, import_monitor_text3, import_number_text2, import_keys2, import_sentences2;
-var init_plan_findings = __esm({
-  "src/report/plan-findings.ts"() {
+var import_assert_never3, import_command_line3, import_first_few2, import_monitor_text3, import_number_text3, import_keys2, import_sentences3;
+var init_findings2 = __esm({
+  "src/features/plan/findings.ts"() {
     "use strict";
     init_findings();
-    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_first_few3 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_monitor_text3 = askBundle("./monitors.cjs", "src/diagnostics/monitor-text.ts");
-    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_keys2 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_monitor_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_keys2 = askBundle("./check.cjs", "src/core/specs/keys.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
-// src/report/plan-service.ts
-var plan_service_exports = {};
-__export(plan_service_exports, {
-  describePrice: () => describePrice,
-  describePriceReason: () => describePriceReason,
-  describeUnmanaged: () => describeUnmanaged,
-  listPriceReasons: () => listPriceReasons,
-  serviceLines: () => serviceLines,
-  unmanagedSentence: () => unmanagedSentence
-});
-function serviceLines(plan, view, options) {
-  if (options.verbosity === "quiet") return [];
-  const prices = plan.estimateDifferences.map(describePrice);
-  return [
-    ...unmanagedLines(plan.unmanaged, view, options),
-    ...prices.length === 0 ? [] : [
-      (0, import_text3.proseLine)(0, "Prices in the service that differ from its price list:"),
-      ...prices.map((line) => (0, import_text3.dataLine)(4, line)),
-      ...listPriceReasons(plan.estimateDifferences).map((reason) => (0, import_text3.hangingLine)(2, 2, `${reason}.`)),
-      import_text3.BLANK
-    ]
-  ];
-}
-function unmanagedSentence({ unmanaged }) {
-  if (unmanaged.length === 0) return null;
-  const homes = unmanaged.flatMap(({ ours }) => ours === void 0 ? [] : [ours.environment]);
-  const [home] = homes;
-  const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
-  const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_number_text3.formatNumber)(homes.length)} of other environments)`;
-  return `${(0, import_sentences3.countOf)(unmanaged.length, "unmanaged monitor")} in the service${part}`;
-}
-function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }, options) {
-  const since = createdAt === "" ? [] : [`since ${(0, import_sentences3.shorten)((0, import_local_time.showTime)(createdAt, options))}`];
-  const cost = creditsPerMonth === null ? [] : [`${(0, import_sentences3.countOf)(creditsPerMonth, "credit")} a month`];
-  const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
-  return [`${id}  ${JSON.stringify((0, import_sentences3.shorten)(name))}`, ...since, ...cost, ...home].join("  ");
-}
-function listPriceReasons(differences) {
-  const counts = /* @__PURE__ */ new Map();
-  for (const { reason: known } of differences) {
-    const reason = describePriceReason(known);
-    counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  }
-  return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_number_text3.formatNumber)(count)} of these: ${reason}` : reason);
-}
-function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
-  return `${key}: ${(0, import_sentences3.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_number_text3.formatNumber)(creditsPerMonth)} in the price list`;
-}
-function unmanagedLines(unmanaged, view, options) {
-  if (view === "counted" || unmanaged.length === 0) return [];
-  return [
-    (0, import_text3.dataLine)(0, (0, import_text3.styled)("strong", "Unmanaged monitors (never changed):")),
-    ...unmanaged.map((monitor) => (0, import_text3.dataLine)(4, describeUnmanaged(monitor, options))),
-    import_text3.BLANK
-  ];
-}
-function describePriceReason(reason) {
-  switch (reason.kind) {
-    case "uneven-checks":
-      return "checks are unevenly spaced: the service estimates from the next two checks, this tool from the average of a year";
-    case "credits-per-check":
-      return `the service counts ${(0, import_number_text3.formatNumber)(reason.service)} credits per check, its price list ${(0, import_number_text3.formatNumber)(reason.list)}`;
-    case "checks-per-month":
-      return `the service counts ${(0, import_number_text3.formatNumber)(reason.service)} checks a month, the schedule has ${(0, import_number_text3.formatNumber)(reason.schedule)}`;
-    case "unknown":
-      return "the service uses other prices than its price list";
-  }
-}
-var import_number_text3, import_local_time, import_sentences3, import_text3;
-var init_plan_service = __esm({
-  "src/report/plan-service.ts"() {
-    "use strict";
-    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_local_time = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text3 = askBundle("./monitors.cjs", "src/report/text.ts");
-  }
-});
-
-// src/report/shared-documents.ts
-var shared_documents_exports = {};
-__export(shared_documents_exports, {
-  toLiveMonitor: () => toLiveMonitor,
-  toUnresolvedDocument: () => toUnresolvedDocument
-});
-function toLiveMonitor({ id, name, createdAt }) {
-  return { id, name, createdAt };
-}
-function toUnresolvedDocument({ intent, attempt, firstSentAt, lastSentAt, error }) {
-  const { key, targetIds, origin } = intent;
-  return {
-    key,
-    targetIds,
-    origin,
-    attempts: attempt,
-    firstSentAt: orNull(firstSentAt),
-    lastSentAt: orNull(lastSentAt),
-    ...error === void 0 ? {} : { error }
-  };
-}
-function orNull(text) {
-  return text === "" ? null : text;
-}
-var init_shared_documents = __esm({
-  "src/report/shared-documents.ts"() {
-    "use strict";
-  }
-});
-
-// src/report/plan.ts
-var plan_exports3 = {};
-__export(plan_exports3, {
+// src/features/plan/document.ts
+var document_exports = {};
+__export(document_exports, {
   PLAN_FORMAT_VERSION: () => PLAN_FORMAT_VERSION,
   toPlanDocument: () => toPlanDocument
 });
@@ -6624,12 +5564,12 @@ function toPlanDocument(plan, findings = []) {
     ...toLabelChanges(plan),
     requests: plan.requests,
     digest: plan.digest,
-    diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic11.compareDiagnostics).map(import_finding.toFindingDocument)
+    diagnostics: [...findings, ...listPlanFindings(plan), ...held].sort(import_diagnostic8.compareDiagnostics).map(import_finding.toFindingDocument)
   };
 }
 function toLabelChanges({ bookkeeping }) {
   const labels = bookkeeping.flatMap(({ key, relabel }) => relabel === void 0 ? [] : [{ key, ...relabel }]);
-  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic11.compareText)(a.key, b.key)) };
+  return labels.length === 0 ? {} : { labels: labels.sort((a, b) => (0, import_diagnostic8.compareText)(a.key, b.key)) };
 }
 function toService({ duplicates: duplicates2, unmanaged, estimateDifferences }) {
   return {
@@ -6663,23 +5603,23 @@ function toEstimate({ estimate }) {
     monitors: monitors.map(({ key, creditsPerMonth: credits, checksPerMonth }) => ({ key, creditsPerMonth: credits, checksPerMonth }))
   };
 }
-var import_diagnostic11, import_finding, PLAN_FORMAT_VERSION;
-var init_plan3 = __esm({
-  "src/report/plan.ts"() {
+var import_diagnostic8, import_finding, PLAN_FORMAT_VERSION;
+var init_document = __esm({
+  "src/features/plan/document.ts"() {
     "use strict";
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_change_facts();
-    import_finding = askBundle("./check.cjs", "src/report/finding.ts");
+    import_finding = askBundle("./check.cjs", "src/rendering/finding.ts");
     init_held_changes();
     init_plan_changes();
-    init_plan_findings();
     init_plan_service();
     init_shared_documents();
+    init_findings2();
     PLAN_FORMAT_VERSION = 1;
   }
 });
 
-// src/report/plan-allowed.ts
+// src/features/plan/allowed.ts
 function showAsAllowed(changes, allowFields2) {
   const known = allowFields2.map((path) => path.split(".")).filter((path) => (0, import_table7.follow)(path).isForeign);
   const hideEach = (fields) => known.reduce((shown, path) => shown.map((field) => hideIn(field, path)), fields);
@@ -6713,22 +5653,22 @@ function hideIn(field, path) {
 }
 function hideAt(value, [step, ...rest]) {
   if (step === void 0) return (0, import_masking4.maskWhole)(value);
-  if (!(0, import_value23.isObject)(value) || !Object.hasOwn(value, step)) return value;
+  if (!(0, import_value20.isObject)(value) || !Object.hasOwn(value, step)) return value;
   return { ...value, [step]: hideAt(value[step], rest) };
 }
-var import_value23, import_masking4, import_table7;
-var init_plan_allowed = __esm({
-  "src/report/plan-allowed.ts"() {
+var import_value20, import_masking4, import_table7;
+var init_allowed = __esm({
+  "src/features/plan/allowed.ts"() {
     "use strict";
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_table7 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_masking4 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/core/service/table.ts");
   }
 });
 
-// src/report/plan-file.ts
-var plan_file_exports = {};
-__export(plan_file_exports, {
+// src/features/plan/file-document.ts
+var file_document_exports = {};
+__export(file_document_exports, {
   isOtherState: () => isOtherState,
   listStaleReasons: () => listStaleReasons,
   readPlanFile: () => readPlanFile,
@@ -6736,7 +5676,7 @@ __export(plan_file_exports, {
   writePlanAgain: () => writePlanAgain
 });
 function toPlanFile(plan, hashes, findings = []) {
-  const specs = Object.fromEntries([...hashes].sort(([a], [b]) => (0, import_diagnostic12.compareText)(a, b)));
+  const specs = Object.fromEntries([...hashes].sort(([a], [b]) => (0, import_diagnostic9.compareText)(a, b)));
   const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes, allowedFields } = plan;
   const file = {
     ...toPlanDocument(plan, findings),
@@ -6749,7 +5689,7 @@ function toPlanFile(plan, hashes, findings = []) {
     allowDeletes: allowsDeletes,
     ...allowedFields.paths.length === 0 ? {} : { allowFields: allowedFields.paths },
     state: base === null ? null : { ...base },
-    effects: [...new Set(listSteps(plan).flatMap((step) => listEffects(plan, step)))].sort(import_diagnostic12.compareText),
+    effects: [...new Set(listSteps(plan).flatMap((step) => listEffects(plan, step)))].sort(import_diagnostic9.compareText),
     specs
   };
   return `${JSON.stringify(file, null, 2)}
@@ -6757,36 +5697,36 @@ function toPlanFile(plan, hashes, findings = []) {
 }
 function readPlanFile(text) {
   if (text.length > MAX_LENGTH) return refuse("it is larger than any plan");
-  const value = parseJson3(text);
-  if (!(0, import_value24.isObject)(value)) return refuse("it is not a JSON object");
-  if ((0, import_value24.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
-  const version2 = (0, import_value24.property)(value, "formatVersion");
+  const value = parseJson(text);
+  if (!(0, import_value21.isObject)(value)) return refuse("it is not a JSON object");
+  if ((0, import_value21.property)(value, "command") !== "plan") return refuse('it does not say "command": "plan"');
+  const version2 = (0, import_value21.property)(value, "formatVersion");
   if (version2 !== PLAN_FORMAT_VERSION) return refuse(`its formatVersion is not ${PLAN_FORMAT_VERSION}`);
-  const project = (0, import_value24.property)(value, "project");
-  const environment = (0, import_value24.property)(value, "environment");
-  const digest = (0, import_value24.property)(value, "digest");
-  const state = readState((0, import_value24.property)(value, "state"));
-  const specs = readSpecs((0, import_value24.property)(value, "specs"));
-  const only = readOnly((0, import_value24.property)(value, "only"));
-  const allowFields2 = readOnly((0, import_value24.property)(value, "allowFields"));
+  const project = (0, import_value21.property)(value, "project");
+  const environment = (0, import_value21.property)(value, "environment");
+  const digest = (0, import_value21.property)(value, "digest");
+  const state = readState((0, import_value21.property)(value, "state"));
+  const specs = readSpecs((0, import_value21.property)(value, "specs"));
+  const only = readOnly((0, import_value21.property)(value, "only"));
+  const allowFields2 = readOnly((0, import_value21.property)(value, "allowFields"));
   if (typeof project !== "string" || typeof environment !== "string") return refuse("it does not name project and environment");
   if (typeof digest !== "string" || !SHA256.test(digest)) return refuse("its digest is missing or damaged");
   if (state === void 0) return refuse("it does not say against which state it was made");
   if (specs === void 0) return refuse("it does not list the specs that it was made from");
   if (only === void 0) return refuse("its list of keys is damaged");
   if (allowFields2 === void 0) return refuse("its list of allowed members is damaged");
-  const choice = readChoice((0, import_value24.property)(value, "choice"));
-  const effects = readEffects((0, import_value24.property)(value, "effects"));
+  const choice = readChoice((0, import_value21.property)(value, "choice"));
+  const effects = readEffects((0, import_value21.property)(value, "effects"));
   if (effects === void 0) return refuse("its list of effects is damaged");
   const shown = hashShownSafely(value);
   if (shown === void 0) return refuse("it is nested deeper than any plan");
-  const isRefreshed = (0, import_value24.property)(value, "refreshed") === true;
-  const hasCheckedSecrets = (0, import_value24.property)(value, "checkedSecrets") === true;
-  const allowsDeletes = (0, import_value24.property)(value, "allowDeletes") === true;
-  const checks = readCount((0, import_value24.property)((0, import_value24.property)((0, import_value24.property)(value, "estimate"), "actual"), "newest"));
+  const isRefreshed = (0, import_value21.property)(value, "refreshed") === true;
+  const hasCheckedSecrets = (0, import_value21.property)(value, "checkedSecrets") === true;
+  const allowsDeletes = (0, import_value21.property)(value, "allowDeletes") === true;
+  const checks = readCount((0, import_value21.property)((0, import_value21.property)((0, import_value21.property)(value, "estimate"), "actual"), "newest"));
   const flags = { isRefreshed, checks, hasCheckedSecrets, allowsDeletes, allowFields: allowFields2 ?? [] };
-  const shownChanges = (0, import_value24.property)(value, "changes");
-  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value24.isObject) : [];
+  const shownChanges = (0, import_value21.property)(value, "changes");
+  const changes = Array.isArray(shownChanges) ? shownChanges.filter(import_value21.isObject) : [];
   return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes } };
 }
 function hashShownSafely(document) {
@@ -6799,9 +5739,9 @@ function hashShownSafely(document) {
 }
 function hashShown(document) {
   const { summary = null, estimate = null, changes = null, requests = null } = document;
-  const figures = (0, import_value24.isObject)(estimate) ? withoutCharges(estimate) : estimate;
-  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value24.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
-  return (0, import_canonical9.hashJson)({ summary, estimate: figures, changes: placeless, requests });
+  const figures = (0, import_value21.isObject)(estimate) ? withoutCharges(estimate) : estimate;
+  const placeless = Array.isArray(changes) ? changes.map((change) => (0, import_value21.isObject)(change) ? { ...withoutOrigins(change), file: null } : change) : null;
+  return (0, import_canonical10.hashJson)({ summary, estimate: figures, changes: placeless, requests });
 }
 function withoutCharges(estimate) {
   const { actual: _charged, billedBesides: _besides, unchangedPagesFree: _free, ...rest } = estimate;
@@ -6839,10 +5779,10 @@ function writePlanAgain({ environment, only, choice, isRefreshed, checks, hasChe
     ...allowsDeletes ? ["--allow-deletes"] : [],
     "--out FILE"
   ];
-  return (0, import_command_line5.writeCommand)("plan", [], environment, flags.join(" "));
+  return (0, import_command_line4.writeCommand)("plan", [], environment, flags.join(" "));
 }
 function writeFlag(flag, key) {
-  return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_shell_word2.shellWord)(key)}`;
+  return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_shell_word.shellWord)(key)}`;
 }
 function compareNames(file, plan) {
   const reasons = [];
@@ -6870,7 +5810,7 @@ function compareFields({ allowFields: allowFields2 }, { allowedFields: { paths }
   return isSame ? [] : ["service.allowFields has changed since the plan was saved"];
 }
 function compareSpecs(before, after) {
-  const paths = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(import_diagnostic12.compareText);
+  const paths = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(import_diagnostic9.compareText);
   const changes = paths.flatMap((path) => {
     if (before.get(path) === after.get(path)) return [];
     if (!before.has(path)) return [`${path} was added`];
@@ -6881,14 +5821,14 @@ function compareSpecs(before, after) {
 }
 function readState(value) {
   if (value === null) return null;
-  const lineage = (0, import_value24.property)(value, "lineage");
-  const serial = (0, import_value24.property)(value, "serial");
-  const checksum = (0, import_value24.property)(value, "checksum");
+  const lineage = (0, import_value21.property)(value, "lineage");
+  const serial = (0, import_value21.property)(value, "serial");
+  const checksum = (0, import_value21.property)(value, "checksum");
   if (typeof lineage !== "string" || typeof serial !== "number" || !Number.isSafeInteger(serial)) return void 0;
   return { lineage, serial, ...typeof checksum === "string" ? { checksum } : {} };
 }
 function readSpecs(value) {
-  if (!(0, import_value24.isObject)(value)) return void 0;
+  if (!(0, import_value21.isObject)(value)) return void 0;
   const specs = /* @__PURE__ */ new Map();
   for (const [path, hash] of Object.entries(value)) {
     if (typeof hash !== "string" || !SHA256.test(hash)) return void 0;
@@ -6903,8 +5843,8 @@ function readOnly(value) {
   return keys.length === value.length ? keys : void 0;
 }
 function readChoice(value) {
-  if (!(0, import_value24.isObject)(value)) return null;
-  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value24.property)(value, name)));
+  if (!(0, import_value21.isObject)(value)) return null;
+  const [only, exclude, labels] = ["only", "exclude", "labels"].map((name) => readOnly((0, import_value21.property)(value, name)));
   if (only === void 0 || exclude === void 0 || labels === void 0) return null;
   return { ...only === null ? {} : { only }, ...exclude === null ? {} : { exclude }, ...labels === null ? {} : { labels } };
 }
@@ -6914,7 +5854,7 @@ function readEffects(value) {
   const effects = value.filter((effect) => typeof effect === "string" && SHA256.test(effect));
   return effects.length === value.length ? new Set(effects) : void 0;
 }
-function parseJson3(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -6932,158 +5872,84 @@ function refuse(why) {
     }
   };
 }
-var import_command_line5, import_shell_word2, import_diagnostic12, import_number_text4, import_canonical9, import_value24, MAX_LENGTH, SHOWN_PATHS, SHA256;
-var init_plan_file = __esm({
-  "src/report/plan-file.ts"() {
+var import_command_line4, import_shell_word, import_diagnostic9, import_number_text4, import_canonical10, import_value21, MAX_LENGTH, SHOWN_PATHS, SHA256;
+var init_file_document = __esm({
+  "src/features/plan/file-document.ts"() {
     "use strict";
-    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
-    init_plan3();
-    init_plan_allowed();
     init_plan_origins();
+    init_allowed();
+    init_document();
     MAX_LENGTH = 256 * 1024 * 1024;
     SHOWN_PATHS = 5;
     SHA256 = /^[0-9a-f]{64}$/;
   }
 });
 
-// src/engine/saved-plan.ts
-var saved_plan_exports = {};
-__export(saved_plan_exports, {
-  readSavedPlan: () => readSavedPlan,
-  writePlanFile: () => writePlanFile
-});
-function readSavedPlan(path, shown, given) {
-  const read2 = readPlanFile(readText2(path, shown, given));
-  if (read2.kind === "read") return read2.file;
-  throw new import_user_error9.UserError(read2.finding.code, read2.finding.message, read2.finding.hint);
+// src/features/plan/gitlab.ts
+function renderPlanGitlab({ summary, changes }) {
+  const adopted = changes.filter((change) => change.action === "adopt" && change.patch !== null).length;
+  const counts = {
+    create: summary.create + summary.replace,
+    update: summary.update + adopted,
+    delete: summary.delete + summary.replace
+  };
+  const shown = Object.entries(counts).map(([name, count]) => [name, Math.min(count, LARGEST)]);
+  return `${(0, import_escape_json.stringifyJson)(Object.fromEntries(shown), 0)}
+`;
 }
-function readText2(path, shown, given) {
-  try {
-    return (0, import_given_file2.readGivenFile)(path);
-  } catch (cause) {
-    const isKey = (0, import_file_error2.errorCode)(cause) === "ENOENT" && !path.endsWith(".json");
-    throw new import_user_error9.UserError(
-      "config/not-found",
-      `the saved plan ${shown} cannot be read: ${(0, import_file_error2.explainFileError)(cause)}`,
-      isKey ? `for one monitor: monitors apply --only ${(0, import_shell_word3.shellWord)(given)}` : "make one with `monitors plan --out FILE`",
-      { cause }
-    );
-  }
-}
-function writePlanFile(place, text) {
-  const isOurs2 = (there) => readPlanFile(there).kind === "read";
-  writeOutput({ ...place, noun: "plan", example: "plan.json", foreign: "a saved plan", isOurs: isOurs2 }, text);
-}
-var import_shell_word3, import_user_error9, import_file_error2, import_given_file2;
-var init_saved_plan = __esm({
-  "src/engine/saved-plan.ts"() {
+var import_escape_json, LARGEST;
+var init_gitlab = __esm({
+  "src/features/plan/gitlab.ts"() {
     "use strict";
-    import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
-    import_given_file2 = askBundle("./monitors.cjs", "src/files/given-file.ts");
-    init_plan_file();
-    init_given_output();
+    import_escape_json = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    LARGEST = 999999;
   }
 });
 
-// src/plan/groups.ts
-var groups_exports = {};
-__export(groups_exports, {
-  groupChanges: () => groupChanges
-});
-function groupChanges(changes) {
-  const groups = [];
-  const known = /* @__PURE__ */ new Map();
-  for (const change of changes) {
-    const topic = topicOf(change);
-    const name = topic === null ? null : (0, import_canonical10.canonicalJson)([change.action, topic]);
-    const members = name === null ? void 0 : known.get(name);
-    if (members !== void 0) {
-      members.push(change);
-      continue;
-    }
-    const group = { first: change, changes: [change] };
-    groups.push(group);
-    if (name !== null) known.set(name, group.changes);
-  }
-  return groups;
+// src/rendering/folder-moves.ts
+function groupFolders({ changes, folderMoves = [], environment }) {
+  if (folderMoves.length === 0) return { groups: [], grouped: /* @__PURE__ */ new Set() };
+  const keys = new Set(folderMoves.flatMap((move) => move.keys.flatMap(({ from, to }) => [from, to])));
+  const grouped = changes.filter((change) => change.action === "blocked" && change.reason.kind === "possible-rename" && keys.has(change.key));
+  return { groups: folderMoves.map((move) => toGroup(move, environment)), grouped: new Set(grouped) };
 }
-function topicOf(change) {
-  switch (change.action) {
-    case "create":
-      return topicOfCreate(change);
-    case "update":
-      return [listValues(change.fields), listValues(change.drift), change.rotated, change.before.pending !== void 0];
-    case "replace":
-      return [listValues(change.fields), listValues(change.drift), change.why];
-    case "delete":
-      return topicOfDelete(change);
-    case "blocked":
-      return topicOfBlocked(change);
-    case "unprotect":
-      return [];
-    case "adopt":
-    case "rename":
-    case "unresolved":
-      return null;
-  }
+function toGroup({ from, to, keys, isWhole }, environment) {
+  const commands = [
+    `or run: ${(0, import_command_line5.writeCommand)("state mv", [from, to], environment)}`,
+    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line5.writeCommand)("state rm", [from], environment)}`
+  ];
+  return {
+    title: `${(0, import_number_text5.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
+    pairs: keys.map((pair) => `${pair.from} -> ${pair.to}`),
+    waysOut: [
+      `if they moved: add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
+      ...isWhole ? commands : []
+    ]
+  };
 }
-function topicOfCreate({ after, gone, sameContent }) {
-  if (after.list === void 0 || gone !== void 0 || sameContent !== void 0) return null;
-  return [after.list, after.file, after.paused];
+function showPairs({ pairs }, verbosity) {
+  if (verbosity === "all" || pairs.length <= SHOWN_PAIRS) return [...pairs];
+  return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_number_text5.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
 }
-function topicOfDelete({ why, isGone, drift = [] }) {
-  return why.kind === "leftover" ? null : [isGone === true, listValues(drift)];
-}
-function topicOfBlocked({ wanted, reason, after, fields, drift = [] }) {
-  if (!COMMON.has(reason.kind) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
-  if (wanted !== "create") return [wanted, detailOf(reason), listValues(fields), listValues(drift)];
-  return after?.list === void 0 ? null : [wanted, detailOf(reason), after.list, after.file, after.paused];
-}
-function detailOf(reason) {
-  switch (reason.kind) {
-    case "protected":
-      return [reason.kind, reason.isGone === true];
-    case "became-list":
-      return [reason.kind, reason.file];
-    case "from-layer":
-      return [reason.kind, [...reason.layers]];
-    case "left-environment":
-      return [reason.kind, [...reason.environments]];
-    default:
-      return [reason.kind];
-  }
-}
-function listValues(fields) {
-  return fields.map(({ path, op, before, after, sensitive }) => [path, op, before ?? null, after ?? null, sensitive]);
-}
-var import_canonical10, COMMON;
-var init_groups = __esm({
-  "src/plan/groups.ts"() {
+var import_command_line5, import_number_text5, FOLDER_REASON, SHOWN_PAIRS;
+var init_folder_moves = __esm({
+  "src/rendering/folder-moves.ts"() {
     "use strict";
-    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    COMMON = /* @__PURE__ */ new Set([
-      "needs-update",
-      "needs-delete",
-      "protected",
-      "too-many-deletes",
-      "budget",
-      "became-list",
-      "from-layer",
-      "other-environment",
-      "left-environment"
-    ]);
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    FOLDER_REASON = "their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are";
+    SHOWN_PAIRS = 5;
   }
 });
 
-// src/report/value-text.ts
+// src/rendering/value-text.ts
 var value_text_exports = {};
 __export(value_text_exports, {
   limitsOf: () => limitsOf,
@@ -7093,12 +5959,12 @@ __export(value_text_exports, {
 function valueText(value) {
   if (value === void 0) return "(nothing)";
   if (typeof value !== "object" || value === null) return value === "(secret)" ? value : JSON.stringify(value);
-  if (!(0, import_value25.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
+  if (!(0, import_value22.isObject)(value)) return `[${value.map(valueText).join(", ")}]`;
   return `{${listMembers2(value).map(([name, item]) => `${JSON.stringify(name)}: ${valueText(item)}`).join(", ")}}`;
 }
 function listMembers2(value) {
   const first = TELLING.flatMap((name) => {
-    const item = (0, import_value25.property)(value, name);
+    const item = (0, import_value22.property)(value, name);
     return item === void 0 ? [] : [[name, item]];
   });
   return [...first, ...Object.entries(value).filter(([name]) => !TELLING.includes(name))];
@@ -7120,7 +5986,7 @@ function layOut(before, value, after, room) {
   const inline = before + valueText(value) + after;
   const isOpenable = typeof value === "object" && value !== null && (Array.isArray(value) ? value : Object.keys(value)).length > 0;
   if (!isOpenable || inline.length <= room && (0, import_display_width.displayWidth)((0, import_escape_terminal.escapeTerminal)(inline)) <= room) return [inline];
-  const isList = !(0, import_value25.isObject)(value);
+  const isList = !(0, import_value22.isObject)(value);
   const items = isList ? value.map((item) => ["", item]) : listMembers2(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
   const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList ? "[" : "{"}`, ...rows.map((row) => `  ${row}`), `${isList ? "]" : "}"}${after}`];
@@ -7141,21 +6007,21 @@ function breakRow(row, width) {
   }
   return [...rows, rest];
 }
-var import_value25, import_display_width, import_escape_terminal, import_sentences4, TELLING, SHORT, WHOLE;
+var import_value22, import_display_width, import_escape_terminal, import_sentences4, TELLING, SHORT, WHOLE;
 var init_value_text = __esm({
-  "src/report/value-text.ts"() {
+  "src/rendering/value-text.ts"() {
     "use strict";
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_display_width = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     TELLING = ["type", "id", "url", "urls", "queries"];
     SHORT = { rows: 12, characters: 400, rest: () => "--verbose shows them" };
     WHOLE = { rows: Number.POSITIVE_INFINITY, characters: Number.POSITIVE_INFINITY, rest: () => "" };
   }
 });
 
-// src/report/plan-fields.ts
+// src/rendering/plan-fields.ts
 var plan_fields_exports = {};
 __export(plan_fields_exports, {
   FIELD_INDENT: () => FIELD_INDENT,
@@ -7206,12 +6072,12 @@ function valueLines(indent, label, value, { sign, style }, width, limits) {
 }
 var import_pointer3, import_display_width2, import_escape_terminal2, import_text4, FIELD_INDENT, ADDED, REMOVED, UNMARKED;
 var init_plan_fields = __esm({
-  "src/report/plan-fields.ts"() {
+  "src/rendering/plan-fields.ts"() {
     "use strict";
-    import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_display_width2 = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_text4 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_pointer3 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_display_width2 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     init_value_text();
     FIELD_INDENT = 4;
     ADDED = { sign: "+ ", style: "added" };
@@ -7220,69 +6086,12 @@ var init_plan_fields = __esm({
   }
 });
 
-// src/report/plan-gitlab.ts
-function renderPlanGitlab({ summary, changes }) {
-  const adopted = changes.filter((change) => change.action === "adopt" && change.patch !== null).length;
-  const counts = {
-    create: summary.create + summary.replace,
-    update: summary.update + adopted,
-    delete: summary.delete + summary.replace
-  };
-  const shown = Object.entries(counts).map(([name, count]) => [name, Math.min(count, LARGEST)]);
-  return `${(0, import_escape_json.stringifyJson)(Object.fromEntries(shown), 0)}
-`;
-}
-var import_escape_json, LARGEST;
-var init_plan_gitlab = __esm({
-  "src/report/plan-gitlab.ts"() {
-    "use strict";
-    import_escape_json = askBundle("./check.cjs", "src/report/escape-json.ts");
-    LARGEST = 999999;
-  }
-});
-
-// src/report/folder-moves.ts
-function groupFolders({ changes, folderMoves = [], environment }) {
-  if (folderMoves.length === 0) return { groups: [], grouped: /* @__PURE__ */ new Set() };
-  const keys = new Set(folderMoves.flatMap((move) => move.keys.flatMap(({ from, to }) => [from, to])));
-  const grouped = changes.filter((change) => change.action === "blocked" && change.reason.kind === "possible-rename" && keys.has(change.key));
-  return { groups: folderMoves.map((move) => toGroup(move, environment)), grouped: new Set(grouped) };
-}
-function toGroup({ from, to, keys, isWhole }, environment) {
-  const commands = [
-    `or run: ${(0, import_command_line6.writeCommand)("state mv", [from, to], environment)}`,
-    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line6.writeCommand)("state rm", [from], environment)}`
-  ];
-  return {
-    title: `${(0, import_number_text5.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
-    pairs: keys.map((pair) => `${pair.from} -> ${pair.to}`),
-    waysOut: [
-      `if they moved: add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
-      ...isWhole ? commands : []
-    ]
-  };
-}
-function showPairs({ pairs }, verbosity) {
-  if (verbosity === "all" || pairs.length <= SHOWN_PAIRS) return [...pairs];
-  return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_number_text5.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
-}
-var import_command_line6, import_number_text5, FOLDER_REASON, SHOWN_PAIRS;
-var init_folder_moves2 = __esm({
-  "src/report/folder-moves.ts"() {
-    "use strict";
-    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    FOLDER_REASON = "their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are";
-    SHOWN_PAIRS = 5;
-  }
-});
-
-// src/report/shared-reasons.ts
+// src/rendering/shared-reasons.ts
 function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
     if (!isHeld(change)) continue;
-    (0, import_grouping8.addToGroup)(byTopic, topicOf2(change), change);
+    (0, import_grouping7.addToGroup)(byTopic, topicOf2(change), change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
@@ -7401,7 +6210,7 @@ function explainBriefly(change, { changes }, environment) {
     case "possible-rename": {
       if (wanted === "delete") return { words: `renamed to "${reason.other}"?` };
       const words = `renamed from "${reason.other}"?`;
-      return countPairs(changes) === 1 ? { words } : { words, command: (0, import_command_line7.writeCommand)("state mv", [reason.other, key], environment) };
+      return countPairs(changes) === 1 ? { words } : { words, command: (0, import_command_line6.writeCommand)("state mv", [reason.other, key], environment) };
     }
     case "rename-taken":
       return { words: wanted === "delete" ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?` };
@@ -7433,25 +6242,25 @@ function explainBriefly(change, { changes }, environment) {
       return (0, import_assert_never4.assertNever)(reason);
   }
 }
-var import_assert_never4, import_command_line7, import_grouping8, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
+var import_assert_never4, import_command_line6, import_grouping7, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
 var init_shared_reasons = __esm({
-  "src/report/shared-reasons.ts"() {
+  "src/rendering/shared-reasons.ts"() {
     "use strict";
-    import_assert_never4 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_command_line7 = askBundle("./monitors.cjs", "src/base/command-line.ts");
-    import_grouping8 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_list_words2 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_assert_never4 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_grouping7 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
     init_held_changes();
-    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_state_shifts();
     NO_UPDATE = '"operations: create" allows no updates';
     NO_DELETE = '"operations: create" allows no deletes';
   }
 });
 
-// src/report/plan-lines.ts
+// src/rendering/plan-lines.ts
 function viewPlan(plan) {
   const { environment } = plan;
   const { groups, grouped } = groupFolders(plan);
@@ -7650,21 +6459,21 @@ function knownLines({ create }, options) {
 }
 var import_list_words3, import_number_text7, import_credits9, import_local_time2, import_sentences6, import_text5, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
-  "src/report/plan-lines.ts"() {
+  "src/rendering/plan-lines.ts"() {
     "use strict";
-    import_list_words3 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
     init_costs();
-    import_credits9 = askBundle("./check.cjs", "src/spec/credits.ts");
-    init_folder_moves2();
+    import_credits9 = askBundle("./check.cjs", "src/core/specs/credits.ts");
+    init_folder_moves();
     init_held_changes();
-    import_local_time2 = askBundle("./check.cjs", "src/report/local-time.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     init_plan_fields();
     init_plan_origins();
-    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_shared_reasons();
-    import_text5 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     NEW_TARGET_ID = "the service keeps page history by target id: under another id the history starts again";
     REPLACE_REASONS = {
       "webhook-removed": "the service cannot remove a webhook from a monitor",
@@ -7674,7 +6483,7 @@ var init_plan_lines = __esm({
   }
 });
 
-// src/report/plan-group-lines.ts
+// src/rendering/plan-group-lines.ts
 function groupLines(group, view, options) {
   const { first, changes } = group;
   if (changes.length === 1) return changeLines(first, view, options);
@@ -7729,7 +6538,7 @@ function commonReason(reason) {
     case "became-list":
       return [noteLine(`${reason.file} is a list now`)];
     case "from-layer":
-      return [noteLine(`the layers are ${(0, import_first_few4.listFirst)(reason.layers)}`)];
+      return [noteLine(`the layers are ${(0, import_first_few3.listFirst)(reason.layers)}`)];
     case "left-environment":
       return [noteLine(`the specs live in ${(0, import_list_words4.listWords)(reason.environments)} only`)];
     default:
@@ -7739,7 +6548,7 @@ function commonReason(reason) {
 function keysLine(changes, shown, rest = "--verbose lists all") {
   const keys = changes.map(({ key }) => key);
   const more = keys.length > shown ? ` (${rest})` : "";
-  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few4.listFirst)(keys, shown)}${more}`);
+  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few3.listFirst)(keys, shown)}${more}`);
 }
 function headOf2(group, options) {
   const { first, changes } = group;
@@ -7786,31 +6595,132 @@ function sumCosts(changes) {
     }
   };
 }
-var import_list_words4, import_first_few4, import_display_width3, import_escape_terminal3, import_sentences7, import_text6, SHOWN_KEYS, SHOWN_LOST;
+var import_list_words4, import_first_few3, import_display_width3, import_escape_terminal3, import_sentences7, import_text6, SHOWN_KEYS, SHOWN_LOST;
 var init_plan_group_lines = __esm({
-  "src/report/plan-group-lines.ts"() {
+  "src/rendering/plan-group-lines.ts"() {
     "use strict";
-    import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few4 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_display_width3 = askBundle("./monitors.cjs", "src/report/display-width.ts");
-    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few3 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_display_width3 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_plan_fields();
     init_plan_lines();
     init_plan_origins();
-    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    import_text6 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     SHOWN_KEYS = 5;
     SHOWN_LOST = 20;
   }
 });
 
-// src/report/plan-details.ts
+// src/rendering/plan-sentences.ts
+var plan_sentences_exports = {};
+__export(plan_sentences_exports, {
+  SHOWN_KEYS: () => SHOWN_KEYS2,
+  actualSentences: () => actualSentences,
+  driftSentences: () => driftSentences,
+  emulatorSentence: () => emulatorSentence,
+  estimateNotes: () => estimateNotes,
+  estimateSentence: () => estimateSentence,
+  labelSentences: () => labelSentences,
+  planSentence: () => planSentence,
+  requestSentences: () => requestSentences
+});
+function planSentence(summary) {
+  const { create, update, replace, delete: deleted, adopt: adopt2, rename, blocked, unresolved, protected: kept, unchanged } = summary;
+  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_number_text8.formatNumber)(kept)} protected, without a spec.`;
+  const always = [
+    [create, "to create"],
+    [update, "to update"],
+    [replace, "to replace"],
+    [deleted, "to delete"]
+  ];
+  const sometimes = [
+    [adopt2, "to adopt"],
+    [rename, "to rename"],
+    [blocked, "blocked"],
+    [unresolved, "unresolved"],
+    [kept, "protected"]
+  ];
+  const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, "unchanged"]];
+  return `Plan: ${counts.map(([count, what]) => `${(0, import_number_text8.formatNumber)(count)} ${what}`).join(", ")}.`;
+}
+function emulatorSentence({ emulator }) {
+  return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
+}
+function driftSentences({ drift }) {
+  if (drift === 0) return [];
+  return [`Drift: ${(0, import_sentences8.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
+}
+function labelSentences({ bookkeeping }) {
+  const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
+  return count === 0 ? [] : [`Labels of ${(0, import_sentences8.countOf)(count, "monitor")} change in the state; this sends nothing.`];
+}
+function estimateSentence({ estimate }) {
+  const { creditsPerMonth, before, billedBesides, budget } = estimate;
+  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_number_text8.formatNumber)(budget)}`;
+  const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
+  const change = will === was ? "" : ` (now ${(0, import_number_text8.formatNumber)(was)})`;
+  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences8.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
+  return `Estimate: ${parts}${(0, import_sentences8.countOf)(will, "credit")} a month after apply${change}${limit}.`;
+}
+function estimateNotes({ estimate }, show2) {
+  const { billedBesides, notIncluded, unchangedPagesFree } = estimate;
+  return [
+    ...billedBesides.of.length === 0 ? [] : [`The service's estimate leaves out: ${show2(billedBesides.of)}`],
+    ...notIncluded.length === 0 ? [] : [`Not included: ${show2(notIncluded)}`],
+    ...unchangedPagesFree === true ? ["Unchanged pages are free, as the service says: checks may cost less"] : []
+  ];
+}
+function actualSentences({ estimate }, options) {
+  const { actual, budgetBy } = estimate;
+  if (actual === void 0) {
+    return budgetBy === void 0 ? [] : ['The budget counts the estimate here: "--checks N" reads what was charged.'];
+  }
+  const { monitors, creditsPerMonth, estimated } = actual;
+  if (monitors.length === 0) return ["Charged: unknown, as no monitor has a check with both figures; the estimate counts for all."];
+  const checks = monitors.reduce((sum2, one) => sum2 + one.checks, 0);
+  const [oldest] = monitors.flatMap(({ since }) => since === null ? [] : [since]).sort();
+  const age = oldest === void 0 ? "" : ` since ${(0, import_local_time3.showTime)(oldest, options)}`;
+  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_number_text8.formatNumber)(estimated)} that are new, edited or unknown`;
+  const held = budgetBy === void 0 ? "" : " The budget counts this figure.";
+  return [
+    `Charged: about ${(0, import_sentences8.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences8.countOf)(checks, "check")} of ${(0, import_sentences8.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
+    "Some plans do not charge unchanged pages."
+  ];
+}
+function requestSentences({ requests, changes }) {
+  if (requests === 0) return [];
+  const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
+  const sending = `Apply sends ${(0, import_sentences8.countOf)(requests, "request")}`;
+  if (writes < 2) return [`${sending}.`];
+  const limited = writes === requests ? "" : ` (${(0, import_number_text8.formatNumber)(writes)} creates and updates)`;
+  const longest = (0, import_sentences8.formatDuration)(writes / SLOWEST_RATE * 6e4);
+  return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
+}
+function hasChanges(summary) {
+  return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
+}
+var import_number_text8, import_local_time3, import_sentences8, SHOWN_KEYS2, SLOWEST_RATE;
+var init_plan_sentences = __esm({
+  "src/rendering/plan-sentences.ts"() {
+    "use strict";
+    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    init_change_facts();
+    import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    SHOWN_KEYS2 = 10;
+    SLOWEST_RATE = 2;
+  }
+});
+
+// src/features/plan/details.ts
 function detailSection(group, view, limits) {
   const { first, changes } = group;
   const { glyph } = glyphOf(first);
   const isOne = changes.length === 1;
   const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
-  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences8.countOf)(changes.length, "monitor");
+  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences9.countOf)(changes.length, "monitor");
   return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
 
 ${(0, import_escape_markdown.fencedBlock)(rows, "diff")}
@@ -7832,8 +6742,8 @@ function hiddenRow({ first, changes }, { rows, rest }) {
     }
   }
   const stand = [...places].map(([file, { from, to }]) => from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`);
-  const where = stand.length === 0 ? "" : `, in ${(0, import_first_few5.listFirst)(stand)}`;
-  return `  not shown here: ${(0, import_sentences8.countOf)(cells, "cell")} of ${(0, import_sentences8.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
+  const where = stand.length === 0 ? "" : `, in ${(0, import_first_few4.listFirst)(stand)}`;
+  return `  not shown here: ${(0, import_sentences9.countOf)(cells, "cell")} of ${(0, import_sentences9.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
 }
 function firstLeaf(path, value) {
   if (typeof value !== "object" || value === null) return path;
@@ -7853,7 +6763,7 @@ function groupRows(group, limits) {
     `${first.key}:`,
     ...valueRowsOf(first, first.fields, limits),
     ...others,
-    ...more === 0 ? [] : [`and ${(0, import_sentences8.countOf)(more, "more monitor")}; ${limits.rest}`]
+    ...more === 0 ? [] : [`and ${(0, import_sentences9.countOf)(more, "more monitor")}; ${limits.rest}`]
   ];
 }
 function isCreate3(change) {
@@ -7910,25 +6820,25 @@ function diffRow(line) {
 function textOf2({ spans }) {
   return spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
-var import_first_few5, import_equal6, import_pointer4, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
-var init_plan_details = __esm({
-  "src/report/plan-details.ts"() {
+var import_first_few4, import_equal6, import_pointer4, import_escape_markdown, import_sentences9, BREAK_AT, DETAIL_OPTIONS;
+var init_details = __esm({
+  "src/features/plan/details.ts"() {
     "use strict";
-    import_first_few5 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_escape_markdown = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_first_few4 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
+    import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     init_plan_fields();
     init_plan_group_lines();
     init_plan_lines();
     init_plan_origins();
-    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     BREAK_AT = 160;
     DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
   }
 });
 
-// src/report/plan-reach.ts
+// src/features/plan/reach.ts
 function listReach({ bookkeeping }, groups) {
   const changes = groups.flatMap((group) => group.changes);
   const added = changes.flatMap(listAdded);
@@ -7973,8 +6883,8 @@ function without(now, then) {
 }
 function listAddresses(body) {
   const notification = (0, import_member10.member)(body, "notification");
-  const slack = (0, import_value26.property)(notification, "slack");
-  const channel = [(0, import_value26.property)(slack, "channelName"), (0, import_value26.property)(slack, "channelId")].filter(isText).join(" ");
+  const slack = (0, import_value23.property)(notification, "slack");
+  const channel = [(0, import_value23.property)(slack, "channelName"), (0, import_value23.property)(slack, "channelId")].filter(isText).join(" ");
   return {
     pages: listItems((0, import_member10.member)(body, "targets")).flatMap((target) => texts([(0, import_member10.member)(target, "url"), ...listItems((0, import_member10.member)(target, "urls"))])),
     webhooks: texts([(0, import_member10.member)((0, import_member10.member)(body, "webhook"), "url")]),
@@ -8002,130 +6912,29 @@ function countEqual(what, added, name, unit) {
     }
   }
   const sorted2 = [...counts.values()].sort((a, b) => a.whom < b.whom ? -1 : a.whom > b.whom ? 1 : 0);
-  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_sentences9.countOf)(count, unit) }));
+  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_sentences10.countOf)(count, unit) }));
 }
 function nameOrigin(address) {
-  const { id, shown } = (0, import_origin3.originOf)(address);
+  const { id, shown } = (0, import_origin2.originOf)(address);
   if (shown === id || !address.includes("${")) return { id, shown };
   const names = (0, import_reference_text2.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
   return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
 }
-var import_value26, import_origin3, import_reference_text2, import_member10, import_sentences9;
-var init_plan_reach = __esm({
-  "src/report/plan-reach.ts"() {
+var import_value23, import_origin2, import_reference_text2, import_member10, import_sentences10;
+var init_reach = __esm({
+  "src/features/plan/reach.ts"() {
     "use strict";
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_origin3 = askBundle("./monitors.cjs", "src/secrets/origin.ts");
-    import_reference_text2 = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
-    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
-    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_origin2 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
+    import_reference_text2 = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
-// src/report/plan-sentences.ts
-var plan_sentences_exports = {};
-__export(plan_sentences_exports, {
-  SHOWN_KEYS: () => SHOWN_KEYS2,
-  actualSentences: () => actualSentences,
-  driftSentences: () => driftSentences,
-  emulatorSentence: () => emulatorSentence,
-  estimateNotes: () => estimateNotes,
-  estimateSentence: () => estimateSentence,
-  labelSentences: () => labelSentences,
-  planSentence: () => planSentence,
-  requestSentences: () => requestSentences
-});
-function planSentence(summary) {
-  const { create, update, replace, delete: deleted, adopt: adopt2, rename, blocked, unresolved, protected: kept, unchanged } = summary;
-  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_number_text8.formatNumber)(kept)} protected, without a spec.`;
-  const always = [
-    [create, "to create"],
-    [update, "to update"],
-    [replace, "to replace"],
-    [deleted, "to delete"]
-  ];
-  const sometimes = [
-    [adopt2, "to adopt"],
-    [rename, "to rename"],
-    [blocked, "blocked"],
-    [unresolved, "unresolved"],
-    [kept, "protected"]
-  ];
-  const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, "unchanged"]];
-  return `Plan: ${counts.map(([count, what]) => `${(0, import_number_text8.formatNumber)(count)} ${what}`).join(", ")}.`;
-}
-function emulatorSentence({ emulator }) {
-  return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
-}
-function driftSentences({ drift }) {
-  if (drift === 0) return [];
-  return [`Drift: ${(0, import_sentences10.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
-}
-function labelSentences({ bookkeeping }) {
-  const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
-  return count === 0 ? [] : [`Labels of ${(0, import_sentences10.countOf)(count, "monitor")} change in the state; this sends nothing.`];
-}
-function estimateSentence({ estimate }) {
-  const { creditsPerMonth, before, billedBesides, budget } = estimate;
-  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_number_text8.formatNumber)(budget)}`;
-  const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
-  const change = will === was ? "" : ` (now ${(0, import_number_text8.formatNumber)(was)})`;
-  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences10.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
-  return `Estimate: ${parts}${(0, import_sentences10.countOf)(will, "credit")} a month after apply${change}${limit}.`;
-}
-function estimateNotes({ estimate }, show2) {
-  const { billedBesides, notIncluded, unchangedPagesFree } = estimate;
-  return [
-    ...billedBesides.of.length === 0 ? [] : [`The service's estimate leaves out: ${show2(billedBesides.of)}`],
-    ...notIncluded.length === 0 ? [] : [`Not included: ${show2(notIncluded)}`],
-    ...unchangedPagesFree === true ? ["Unchanged pages are free, as the service says: checks may cost less"] : []
-  ];
-}
-function actualSentences({ estimate }, options) {
-  const { actual, budgetBy } = estimate;
-  if (actual === void 0) {
-    return budgetBy === void 0 ? [] : ['The budget counts the estimate here: "--checks N" reads what was charged.'];
-  }
-  const { monitors, creditsPerMonth, estimated } = actual;
-  if (monitors.length === 0) return ["Charged: unknown, as no monitor has a check with both figures; the estimate counts for all."];
-  const checks = monitors.reduce((sum2, one) => sum2 + one.checks, 0);
-  const [oldest] = monitors.flatMap(({ since }) => since === null ? [] : [since]).sort();
-  const age = oldest === void 0 ? "" : ` since ${(0, import_local_time3.showTime)(oldest, options)}`;
-  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_number_text8.formatNumber)(estimated)} that are new, edited or unknown`;
-  const held = budgetBy === void 0 ? "" : " The budget counts this figure.";
-  return [
-    `Charged: about ${(0, import_sentences10.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences10.countOf)(checks, "check")} of ${(0, import_sentences10.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
-    "Some plans do not charge unchanged pages."
-  ];
-}
-function requestSentences({ requests, changes }) {
-  if (requests === 0) return [];
-  const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
-  const sending = `Apply sends ${(0, import_sentences10.countOf)(requests, "request")}`;
-  if (writes < 2) return [`${sending}.`];
-  const limited = writes === requests ? "" : ` (${(0, import_number_text8.formatNumber)(writes)} creates and updates)`;
-  const longest = (0, import_sentences10.formatDuration)(writes / SLOWEST_RATE * 6e4);
-  return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
-}
-function hasChanges(summary) {
-  return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
-}
-var import_number_text8, import_local_time3, import_sentences10, SHOWN_KEYS2, SLOWEST_RATE;
-var init_plan_sentences = __esm({
-  "src/report/plan-sentences.ts"() {
-    "use strict";
-    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    init_change_facts();
-    import_local_time3 = askBundle("./check.cjs", "src/report/local-time.ts");
-    import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
-    SHOWN_KEYS2 = 10;
-    SLOWEST_RATE = 2;
-  }
-});
-
-// src/report/plan-markdown.ts
-var plan_markdown_exports = {};
-__export(plan_markdown_exports, {
+// src/features/plan/markdown.ts
+var markdown_exports = {};
+__export(markdown_exports, {
   renderPlanMarkdown: () => renderPlanMarkdown
 });
 function renderPlanMarkdown(plan, findings = [], options = {}) {
@@ -8137,7 +6946,7 @@ function renderPlanMarkdown(plan, findings = [], options = {}) {
   return whole.complete ? whole : renderWithin(plan, findings, options, { ...limits, lines: REVIEWED_ROWS });
 }
 function renderWithin(plan, findings, { limit = COMMENT_LIMIT, unmanaged = "counted" }, limits) {
-  const warnings = [...findings, ...listPlanFindings(plan)].sort(import_diagnostic13.compareDiagnostics);
+  const warnings = [...findings, ...listPlanFindings(plan)].sort(import_diagnostic10.compareDiagnostics);
   const view = viewPlan(plan);
   const groups = groupChanges(view.listed);
   const reasons = reasonSection(view, Math.floor(limit / 4));
@@ -8190,7 +6999,7 @@ ${block3}
 function headSection(plan, cut) {
   const facts = [
     `project ${(0, import_escape_markdown2.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown2.codeSpan)(plan.environment)}`,
-    ...plan.only === null ? [] : [`only ${(0, import_first_few6.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
+    ...plan.only === null ? [] : [`only ${(0, import_first_few5.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
@@ -8242,7 +7051,7 @@ function serviceFacts(plan) {
   return [
     ...others === null ? [] : [`${others}.`],
     ...prices.length === 0 ? [] : [
-      `Prices in the service that differ from its price list: ${(0, import_first_few6.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
+      `Prices in the service that differ from its price list: ${(0, import_first_few5.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
     ]
   ];
 }
@@ -8278,26 +7087,26 @@ function lengthOf(parts) {
 function cutCount(count, noun, words, plural) {
   return count === 0 ? [] : [`${(0, import_sentences11.countOf)(count, noun, plural)} ${words}`];
 }
-var import_diagnostic13, import_first_few6, import_number_text9, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences11, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
-var init_plan_markdown = __esm({
-  "src/report/plan-markdown.ts"() {
+var import_diagnostic10, import_first_few5, import_number_text9, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences11, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
+var init_markdown = __esm({
+  "src/features/plan/markdown.ts"() {
     "use strict";
-    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_first_few6 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
-    import_number_text9 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_first_few5 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_groups();
-    import_escape_markdown2 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
-    import_escape_terminal4 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
-    import_finding2 = askBundle("./check.cjs", "src/report/finding.ts");
-    init_folder_moves2();
-    init_plan_details();
-    init_plan_findings();
+    import_escape_markdown2 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
+    import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
+    init_folder_moves();
     init_plan_group_lines();
     init_plan_lines();
-    init_plan_reach();
     init_plan_sentences();
     init_plan_service();
-    import_sentences11 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    init_details();
+    init_findings2();
+    init_reach();
     COMMENT_LIMIT = 65536 - 1536;
     REVIEWED_ROWS = 20;
     REVIEWED_KEYS = 50;
@@ -8315,7 +7124,7 @@ var init_plan_markdown = __esm({
   }
 });
 
-// src/report/plan-text.ts
+// src/features/plan/text.ts
 function renderPlanText(plan, options, unmanaged = "counted") {
   const gap = options.verbosity === "quiet" ? [] : [import_text7.BLANK];
   const view = viewPlan(plan);
@@ -8333,7 +7142,7 @@ function footerLines(plan, unmanaged, options) {
   const scope = plan.only === null ? [] : [
     (0, import_text7.proseLine)(
       0,
-      `Limited to ${(0, import_first_few7.listFirst)(
+      `Limited to ${(0, import_first_few6.listFirst)(
         plan.only.map((key) => `"${key}"`),
         SHOWN_KEYS2
       )}.`
@@ -8351,24 +7160,24 @@ function footerLines(plan, unmanaged, options) {
   ];
   return [(0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", planSentence(plan.summary))), ...scope, ...rest.map((sentence) => (0, import_text7.proseLine)(0, sentence))];
 }
-var import_list_words5, import_first_few7, import_text7;
-var init_plan_text = __esm({
-  "src/report/plan-text.ts"() {
+var import_list_words5, import_first_few6, import_text7;
+var init_text = __esm({
+  "src/features/plan/text.ts"() {
     "use strict";
-    import_list_words5 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_first_few7 = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_list_words5 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few6 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     init_groups();
     init_plan_group_lines();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
-    import_text7 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_text7 = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
 
-// src/report/plan-formats.ts
-var plan_formats_exports = {};
-__export(plan_formats_exports, {
+// src/features/plan/formats.ts
+var formats_exports = {};
+__export(formats_exports, {
   renderPlan: () => renderPlan
 });
 function renderPlan(plan, format, options, findings = [], unmanaged = "counted") {
@@ -8385,90 +7194,1281 @@ function renderPlan(plan, format, options, findings = [], unmanaged = "counted")
   }
 }
 var import_escape_json2;
-var init_plan_formats = __esm({
-  "src/report/plan-formats.ts"() {
+var init_formats = __esm({
+  "src/features/plan/formats.ts"() {
     "use strict";
-    import_escape_json2 = askBundle("./check.cjs", "src/report/escape-json.ts");
-    init_plan3();
-    init_plan_gitlab();
-    init_plan_markdown();
-    init_plan_text();
+    import_escape_json2 = askBundle("./check.cjs", "src/rendering/escape-json.ts");
+    init_document();
+    init_gitlab();
+    init_markdown();
+    init_text();
+  }
+});
+
+// src/features/plan/plan-faults.ts
+var plan_faults_exports = {};
+__export(plan_faults_exports, {
+  findPlanFaults: () => findPlanFaults
+});
+function findPlanFaults({ monitors }, workspace, { changes, findings: planned }) {
+  const { strict, report } = workspace;
+  const silent = strict === "all" ? planned.filter(({ code }) => code === "risk/no-alert") : [];
+  const own = strict === "service" && report.findings.some(isNewHere) ? changes.flatMap(listNewFaults) : [];
+  if (silent.length + own.length === 0) return null;
+  const named = new Set((monitors === null ? own : own.map(import_memory_specs.nameInMemory)).map(identify));
+  const judged = report.findings.map((finding) => named.has(identify(finding)) ? asError(finding) : finding);
+  const findings = [...judged, ...silent.map(asError)].sort(import_diagnostic11.compareDiagnostics);
+  const count = (severity) => findings.filter((finding) => finding.severity === severity).length;
+  const counted = { ...report, findings, errorCount: count("error"), warningCount: count("warning") };
+  return { ...workspace, checked: { ...workspace.checked, findings }, report: counted };
+}
+function asError(finding) {
+  return { ...finding, severity: "error" };
+}
+function listNewFaults(change) {
+  return [...sentSpec(change)?.faults?.() ?? []].filter(isNewHere);
+}
+function isNewHere(finding) {
+  return (0, import_strictness.isNew)(finding, import_version.version);
+}
+function sentSpec(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+      return change.after;
+    case "update":
+      return change.fields.length > 0 ? change.after : null;
+    case "adopt":
+      return change.patch === null ? null : change.after;
+    default:
+      return null;
+  }
+}
+function identify({ code, where }) {
+  return JSON.stringify([code, where?.file, where?.pointer, where?.range.start]);
+}
+var import_version, import_diagnostic11, import_strictness, import_memory_specs;
+var init_plan_faults = __esm({
+  "src/features/plan/plan-faults.ts"() {
+    "use strict";
+    import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_strictness = askBundle("./check.cjs", "src/core/specs/strictness.ts");
+    import_memory_specs = askBundle("./check.cjs", "src/project/memory-specs.ts");
+  }
+});
+
+// src/project/refresh.ts
+var refresh_exports = {};
+__export(refresh_exports, {
+  readWholeList: () => readWholeList,
+  refuseRead: () => refuseRead
+});
+async function readWholeList(options) {
+  const { world, interruption, recorded, lookupMs, onWait, onEnd = () => {
+  } } = options;
+  const start = world.monotonic();
+  let now = world.now();
+  try {
+    for (let round = 0; ; round++) {
+      const elapsed = world.monotonic() - start;
+      const { live, serverTime } = await readOnce(options);
+      if (round === 0) now = Math.min(now, serverTime ?? now);
+      const missing = [...recorded].filter(({ id }) => !live.monitors.has(id));
+      const youths = missing.map(({ createdAt }) => lookupTimeLeft(createdAt, now, lookupMs) - elapsed).filter((left) => left > 0);
+      if (youths.length === 0) return live;
+      const leftMs = Math.max(...youths);
+      onWait?.(youths.length, leftMs);
+      await world.sleep(waitBeforeLook(round, leftMs), interruption).catch(() => void 0);
+      (0, import_interruption2.refuseInterrupted)({ interruption });
+    }
+  } finally {
+    onEnd();
+  }
+}
+async function readOnce(options) {
+  const { service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor, onClock } = options;
+  const outcome = await listAllMonitors(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: (live) => {
+      onMonitor?.(live);
+      return toLiveView(readInClear(live), lineage, fields, live.hide);
+    },
+    ...onPage === void 0 ? {} : { onPage }
+  });
+  (0, import_interruption2.refuseInterrupted)({ interruption });
+  if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
+  if (outcome.serverTime !== null) onClock?.(outcome.serverTime);
+  const views = outcome.value.monitors.filter((view) => view !== null);
+  return { live: { monitors: new Map(views.map((view) => [view.id, view])) }, serverTime: outcome.serverTime };
+}
+function refuseRead(failure, what) {
+  if (failure.notOffered === true && failure.status !== 403) {
+    return new import_user_error.UserError(
+      "live/not-offered",
+      failure.message,
+      'validate, plan without --refresh and creating monitors still work; check MONITORS_BASE_URL, or set "service: {operations: create}"'
+    );
+  }
+  return new import_user_error.UserError("live/not-read", `could not ${what}: ${failure.message}`, hintFor(failure));
+}
+function hintFor({ status, kind }) {
+  if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
+  if (status === 403) {
+    return "MONITORS_API_KEY probably lacks a permission: use a key that may read monitors; validate and plan without --refresh need none";
+  }
+  if (kind === "http" && status !== void 0 && status >= 500) return "wait until the service works again, then repeat the command";
+  return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command";
+}
+var import_interruption2, import_user_error;
+var init_refresh = __esm({
+  "src/project/refresh.ts"() {
+    "use strict";
+    init_list_monitors();
+    init_read_monitor();
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_live();
+  }
+});
+
+// src/project/rendered-environments.ts
+var rendered_environments_exports = {};
+__export(rendered_environments_exports, {
+  renderEnvironments: () => renderEnvironments
+});
+function renderEnvironments(place, others) {
+  const { project, environment: own, environments } = place.settings;
+  const isDeclared = (other) => other.project === project && environments?.has(other.environment) === true;
+  const present = new Set(others.filter(isDeclared).map(({ environment }) => environment));
+  const absent = [...environments?.keys() ?? []].filter((environment) => environment !== own && !present.has(environment));
+  const unseen = absent.map((environment) => ({ project, environment, targetIds: /* @__PURE__ */ new Set(), monitorIds: /* @__PURE__ */ new Set() }));
+  return [...others, ...unseen].map((other) => {
+    if (!isDeclared(other)) return other;
+    let desired;
+    const render = () => {
+      desired ??= renderFor(place, other.environment);
+      return desired;
+    };
+    return { ...other, desired: render };
+  });
+}
+function renderFor(place, environment) {
+  try {
+    return (0, import_check.checkWorkspace)({ ...place, settings: (0, import_environments.settingsIn)(place.settings, environment) }).checked.monitors;
+  } catch (error) {
+    if (error instanceof import_user_error2.UserError) return [];
+    throw error;
+  }
+}
+var import_environments, import_user_error2, import_check;
+var init_rendered_environments = __esm({
+  "src/project/rendered-environments.ts"() {
+    "use strict";
+    import_environments = askBundle("./check.cjs", "src/core/config/environments.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_check = askBundle("./check.cjs", "src/project/check.ts");
+  }
+});
+
+// src/project/check-reader.ts
+var check_reader_exports = {};
+__export(check_reader_exports, {
+  CheckReader: () => CheckReader
+});
+function sizeOf(diff2) {
+  return diff2 === null ? 0 : (diff2.text?.length ?? 0) + (diff2.fields.length === 0 ? 0 : JSON.stringify(diff2.fields).length);
+}
+function lackOf(failure) {
+  if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
+  return failure.message;
+}
+var import_interruption3, MOST_PAGES, LARGEST_PART, MOST_PARTS, MOST_DIFF_TEXT, CheckReader, endless;
+var init_check_reader = __esm({
+  "src/project/check-reader.ts"() {
+    "use strict";
+    init_retry();
+    init_patience();
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    init_refresh();
+    MOST_PAGES = 1e4;
+    LARGEST_PART = 100;
+    MOST_PARTS = 1e3;
+    MOST_DIFF_TEXT = 32 * 1024 * 1024;
+    CheckReader = class {
+      #options;
+      #patience;
+      constructor(options) {
+        this.#options = options;
+        this.#patience = options.patience ?? new Patience(options);
+      }
+      /**
+       * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
+       * `lack` says so, in a sentence; any other failure is thrown as a `UserError`.
+       */
+      async each(items, read2, onRead) {
+        const found = /* @__PURE__ */ new Map();
+        let lack = null;
+        let done = 0;
+        const readOne = async (item) => {
+          if (lack !== null) return;
+          const outcome = await read2(item);
+          if (outcome.kind === "failed") lack = lackOf(outcome.failure);
+          else if (outcome.value !== null) found.set(item, outcome.value);
+          onRead?.(++done, items.length);
+        };
+        const [first, ...others] = items;
+        if (first !== void 0) await readOne(first);
+        await Promise.all(others.map(readOne));
+        return { found, lack };
+      }
+      /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
+      async list(id, most) {
+        const { service, interruption } = this.#options;
+        const checks = [];
+        for (; ; ) {
+          const limit = Math.min(LARGEST_PART, most - checks.length);
+          const page = await this.#read(() => service.listChecks(id, { limit, offset: checks.length }, interruption));
+          if (page.kind === "failed" || page.value === null) return page;
+          checks.push(...page.value.slice(0, limit));
+          if (page.value.length < limit || checks.length >= most) return { ...page, value: checks };
+        }
+      }
+      /** A monitor as the service shows it; null where it has none with that id. */
+      monitor(id) {
+        const { service, interruption } = this.#options;
+        return this.#read(() => service.getMonitor(id, interruption));
+      }
+      /** A check, without its pages; null where the service has no such monitor or check. */
+      async get(id, checkId) {
+        const { service, interruption } = this.#options;
+        const part = await this.#read(() => service.readCheck(id, checkId, { limit: 1, skip: 0, status: "changed" }, interruption));
+        return part.kind === "read" ? { ...part, value: part.value?.check ?? null } : part;
+      }
+      /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
+      async pages(id, checkId, status) {
+        const { service, interruption } = this.#options;
+        const pages = [];
+        let limit = LARGEST_PART;
+        let size = 0;
+        for (let skip = 0, parts = 1; ; parts++) {
+          const query = { limit, skip, ...status === void 0 ? {} : { status } };
+          const part = await this.#read(() => service.readCheck(id, checkId, query, interruption));
+          if (part.kind === "failed") {
+            if (part.failure.code !== "TOO_LARGE" || limit === 1) return part;
+            limit = Math.ceil(limit / 4);
+            continue;
+          }
+          if (part.value === null) return { ...part, value: null };
+          pages.push(...part.value.pages);
+          size += part.value.pages.reduce((sum2, { diff: diff2 }) => sum2 + sizeOf(diff2), 0);
+          const { nextSkip } = part.value;
+          const isEnough = pages.length >= MOST_PAGES || size >= MOST_DIFF_TEXT || parts >= MOST_PARTS;
+          if (nextSkip === null || isEnough) return { ...part, value: { pages, isWhole: nextSkip === null } };
+          if (nextSkip <= skip) return { kind: "failed", failure: endless };
+          skip = nextSkip;
+        }
+      }
+      /** The credits of the key's team; null where the service has nothing to say. */
+      credits() {
+        const { service, interruption } = this.#options;
+        return this.#read(() => service.readCredits(interruption));
+      }
+      async #read(ask) {
+        const { outcome } = await this.#patience.ask(
+          ask,
+          (read2, ...rest) => read2.kind === "read" ? null : decideReadRetry(read2, ...rest)
+        );
+        (0, import_interruption3.refuseInterrupted)(this.#options);
+        return outcome;
+      }
+    };
+    endless = { kind: "body", code: "BAD_PAGES", message: "could not read the whole check: its pages do not go on" };
+  }
+});
+
+// src/features/plan/charged.ts
+async function readCharges(project, count, choice, view, { checked }, { onChecks, onChecked, onEnd }) {
+  (0, import_project.requireFullOperations)(project.settings, project.nameOption("checks"));
+  const state = view.stored?.state ?? null;
+  const known = { desired: checked.monitors, state, unresolved: view.unresolved, elsewhere: checked.elsewhere };
+  const chosen = (0, import_choose_keys.chooseKeys)(choice, known, project.nameOption);
+  const recorded = checked.monitors.flatMap(({ key }) => {
+    const record = chosen === void 0 || chosen.has(key) ? state?.monitors.get(key) : void 0;
+    return record === void 0 ? [] : [{ key, id: record.id }];
+  });
+  if (recorded.length === 0) return { charged: { newest: count, monitors: /* @__PURE__ */ new Map() }, lack: null };
+  const { world, retryBaseMs } = project;
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    const reader = new CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+    onChecks?.(recorded.length, recorded.length);
+    const { found, lack } = await reader.each(recorded, ({ id }) => reader.list(id, count), onChecked);
+    const charges = [...found].flatMap(([{ key }, checks]) => {
+      const sum2 = sumCharges(checks.filter(isOver));
+      return sum2 === null || sum2.estimated === 0 ? [] : [[key, sum2]];
+    });
+    return { charged: { newest: count, monitors: new Map(charges) }, lack };
+  } finally {
+    onEnd?.();
+    await service.close();
+  }
+}
+var import_choose_keys, import_project;
+var init_charged = __esm({
+  "src/features/plan/charged.ts"() {
+    "use strict";
+    init_health();
+    init_sample();
+    init_check_reader();
+    import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
+  }
+});
+
+// src/features/plan/none-listed.ts
+function refuseNoneListed(state, { monitors }) {
+  const recorded = [...state?.monitors.values() ?? []];
+  if (recorded.length < FEWEST || recorded.some(({ id }) => monitors.has(id))) return;
+  throw new import_user_error3.UserError(
+    "live/none-listed",
+    `the service lists none of the ${recorded.length} monitors that the state records`,
+    'check that MONITORS_API_KEY belongs to the team that owns them; if they were all deleted, remove each from the state with "monitors state rm KEY", and apply creates them again'
+  );
+}
+var import_user_error3, FEWEST;
+var init_none_listed = __esm({
+  "src/features/plan/none-listed.ts"() {
+    "use strict";
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    FEWEST = 10;
+  }
+});
+
+// src/features/plan/recorded-twice.ts
+var recorded_twice_exports = {};
+__export(recorded_twice_exports, {
+  refuseRecordedTwice: () => refuseRecordedTwice
+});
+function refuseRecordedTwice({ settings }, { stored }, neighbours) {
+  if (stored === null) return;
+  const shared = settings.sharedState === void 0 ? (0, import_other_environments.findSharedRecord)(settings, stored.state) : findOnServer(stored.state, neighbours ?? []);
+  if (shared === null) return;
+  const { key, id, environment } = shared;
+  throw new import_user_error4.UserError(
+    "state/recorded-twice",
+    `the monitor ${id} is recorded as "${key}" here and in the environment "${environment}", too`,
+    `remove it from the state that does not own it: \`${(0, import_command_line7.keyCommand)("state rm", key)}\` removes it here`
+  );
+}
+function findOnServer({ monitors, origin }, neighbours) {
+  const keys = new Map([...monitors].map(([key, { id }]) => [id, key]));
+  for (const other of neighbours) {
+    const shared = other.origin === origin ? (0, import_other_environments.pickShared)(keys, other) : null;
+    if (shared !== null) return shared;
+  }
+  return null;
+}
+var import_command_line7, import_user_error4, import_other_environments;
+var init_recorded_twice = __esm({
+  "src/features/plan/recorded-twice.ts"() {
+    "use strict";
+    import_command_line7 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
+  }
+});
+
+// src/features/plan/plan-inputs.ts
+var plan_inputs_exports = {};
+__export(plan_inputs_exports, {
+  gatherPlanInputs: () => gatherPlanInputs,
+  hashSecretsWith: () => hashSecretsWith,
+  readLive: () => readLive
+});
+async function gatherPlanInputs(project, { refresh, checks = 0, checkSecrets, lookupMs, ...choice }, view, workspace, progress) {
+  if (refresh) (0, import_project2.requireFullOperations)(project.settings, project.nameOption("refresh"));
+  const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : void 0;
+  const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
+  const hashes = secretHashes === void 0 ? {} : { secretHashes };
+  const first = view.stored === null ? { neighbours: await project.readNeighbours() } : {};
+  refuseRecordedTwice(project, view, refresh ? await project.readNeighbours() : null);
+  if (!refresh) return { ...first, ...charges, ...hashes };
+  const live = await readLive(project, lookupMs, view, progress);
+  return { ...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes };
+}
+async function readLive(project, lookupMs, view, progress, keys) {
+  const state = view.stored?.state ?? null;
+  const service = await (0, import_project2.connectForReading)(project, view);
+  try {
+    const { world, retryBaseMs } = project;
+    const recorded = listRecorded(view, keys);
+    const interruption = project.watchInterruption();
+    const live = await readWholeList({
+      ...progress,
+      world,
+      retryBaseMs,
+      interruption,
+      service,
+      lineage: state?.lineage ?? "",
+      fields: project.settings.allowedFields,
+      recorded,
+      lookupMs
+    });
+    refuseNoneListed(state, live);
+    return live;
+  } finally {
+    await service.close();
+  }
+}
+function listRecorded({ stored }, keys) {
+  const monitors = stored?.state.monitors ?? /* @__PURE__ */ new Map();
+  return keys === void 0 ? [...monitors.values()] : keys.flatMap((key) => monitors.get(key) ?? []);
+}
+function openSecretHashes({ env, nameOption }, workspace) {
+  const hash = hashSecretsWith(env);
+  if (hash === void 0) {
+    throw new import_user_error5.UserError(
+      "live/no-state-key",
+      `${nameOption("check-secrets")} needs MONITORS_STATE_KEY, the key of the hashes in the state`,
+      'make one with "openssl rand -hex 32" and keep it with the other secrets'
+    );
+  }
+  const names = workspace.checked.monitors.flatMap(({ references }) => references);
+  const findings = (0, import_references3.checkReferenceValues)({ names, env, apiKey: null });
+  if ((0, import_diagnostic12.hasErrors)(findings)) {
+    const [first] = findings;
+    throw new import_user_error5.UserError(first.code, findings.map((finding) => finding.message).join("; "), first.hint);
+  }
+  return (name) => hash(name) ?? void 0;
+}
+function hashSecretsWith(env) {
+  const key = env["MONITORS_STATE_KEY"] ?? "";
+  if (key === "") return void 0;
+  return (name) => {
+    const value = Object.hasOwn(env, name) ? env[name] ?? "" : "";
+    return value === "" ? null : hashSecretValue(key, name, value);
+  };
+}
+var import_diagnostic12, import_user_error5, import_references3, import_project2;
+var init_plan_inputs = __esm({
+  "src/features/plan/plan-inputs.ts"() {
+    "use strict";
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_keyed_hash();
+    import_references3 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
+    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
+    init_refresh();
+    init_rendered_environments();
+    init_charged();
+    init_none_listed();
+    init_recorded_twice();
+  }
+});
+
+// src/core/plan/folder-moves.ts
+function proposeMoves(plan, recorded) {
+  const folderMoves = findFolderMoves(plan.changes, recorded);
+  return folderMoves.length === 0 ? plan : { ...plan, folderMoves };
+}
+function findFolderMoves(changes, recorded) {
+  const pairs = listPairs(changes);
+  if (pairs.length < 2) return [];
+  const byFolders = /* @__PURE__ */ new Map();
+  for (const pair of pairs) (0, import_grouping8.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
+  const moves = groups.flatMap((group) => toMove(group));
+  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
+  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
+  if (sound.length === 0) return [];
+  const known = [...recorded];
+  return sound.map(({ from, to, keys, rename }) => {
+    return { from, to, keys, isWhole: known.filter((key) => rename(key) !== null).length === keys.length };
+  });
+}
+function listPairs(changes) {
+  const created = /* @__PURE__ */ new Map();
+  const vanished = [];
+  for (const change of changes) {
+    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
+    const { key, wanted, reason } = change;
+    if (wanted === "delete") vanished.push([key, reason.other]);
+    else if (wanted === "create") created.set(key, reason.other);
+  }
+  return vanished.flatMap(([from, to]) => {
+    const folders = created.get(to) === from ? splitFolders(from, to) : null;
+    return folders === null ? [] : [{ from, to, ...folders }];
+  });
+}
+function splitFolders(from, to) {
+  const [old, now] = [from.split("/"), to.split("/")];
+  let equal = 0;
+  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
+  if (equal === 0) return null;
+  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
+  return (0, import_glob2.hasWildcard)(oldFolder) || (0, import_glob2.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
+}
+function nameFolders(group) {
+  const [first] = group;
+  const { oldFolder, newFolder } = first;
+  if (oldFolder !== "" && newFolder !== "") return [...group];
+  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
+  const [own = []] = rests;
+  const end = own.findIndex((part, at) => (0, import_glob2.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
+  const shared = own.slice(0, end === -1 ? own.length : end);
+  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
+  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
+}
+function toMove(group) {
+  const [first] = group;
+  if (first === void 0) return [];
+  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
+  const move = (0, import_glob2.compileMove)(from, to);
+  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
+}
+var import_glob2, import_grouping8;
+var init_folder_moves2 = __esm({
+  "src/core/plan/folder-moves.ts"() {
+    "use strict";
+    import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_grouping8 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+  }
+});
+
+// src/features/plan/plan.ts
+var plan_exports2 = {};
+__export(plan_exports2, {
+  holdChanged: () => holdChanged,
+  listUnseen: () => listUnseen,
+  planChecked: () => planChecked,
+  planFromView: () => planFromView,
+  planProject: () => planProject,
+  refuseDoubtfulCreates: () => refuseDoubtfulCreates,
+  requireOperations: () => requireOperations
+});
+async function planProject(project, options, progress = {}) {
+  requireOperations(project, options);
+  project.givenOrigin();
+  project.history?.begin();
+  const workspace = (0, import_check2.checkWorkspace)(project, { strict: options.strict ?? "none" });
+  if ((0, import_diagnostic13.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const planned = await planChecked(project, workspace, options, progress);
+  const faulty = findPlanFaults(project, workspace, planned.plan);
+  return faulty === null ? planned : { kind: "invalid", workspace: faulty };
+}
+async function planChecked(project, workspace, options, progress = {}) {
+  const { monitors } = workspace.checked;
+  const choose = options.refresh || options.checkSecrets ? void 0 : (recorded) => listLookedAt(monitors, recorded);
+  const view = await (0, import_fold_open.viewState)(project.store, choose);
+  if (view.stored === null) await project.checkCheckout(null);
+  const origin = project.givenOrigin();
+  if (origin !== null) project.checkOrigin(view, origin);
+  const history = view.stored === null ? null : await project.history?.judge(view.stored, workspace.checked) ?? null;
+  const inputs = { ...await gatherPlanInputs(project, options, view, workspace, progress), history };
+  const planned = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
+  const { doubt, stored } = planned.view;
+  await refuseDoubtfulCreates(project, planned.plan, { doubt, version: stored?.version ?? null, commit: stored?.state.commit });
+  const asked = history !== null && project.settings.operations === "full" ? { ...history, doubted: [] } : history;
+  const plan = await holdChanged(planned.plan, asked);
+  const old = await (0, import_checkout_age.warnOfOldCheckout)(project, planned.view.stored?.state.commit);
+  const earlier = history === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).nameHistory(project, history, workspace.checked, "warning");
+  const unseen = await listUnseen(plan, history, project);
+  const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
+  return { kind: "planned", workspace, ...planned, plan: { ...plan, findings } };
+}
+async function holdChanged(plan, found, allowed) {
+  if (plan.changes.every(isHeld) && (found === null || found.shifts.length === 0)) return plan;
+  const name = `${plan.project}/${plan.environment}`;
+  if (allowed !== void 0 && allowed !== name) {
+    const hint = `write --allow-state-change ${name}, if the change of its state is meant`;
+    throw new import_user_error6.UserError("config/usage", `--allow-state-change names ${allowed}, but this is ${name}`, hint);
+  }
+  if (allowed !== void 0 || found === null || found.shifts.length + found.doubted.length === 0) return plan;
+  const { holdShifts: holdShifts2 } = await Promise.resolve().then(() => (init_hold_shifts(), hold_shifts_exports));
+  const shown = new Set(found.shifts.flatMap(keysOf));
+  const doubted = found.doubted.filter(({ key }) => !shown.has(key));
+  const before = [...doubted].flatMap(({ key, record }) => record === void 0 ? [] : [[key, record]]);
+  const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
+  return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
+}
+async function listUnseen(plan, found, project) {
+  return found === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).warnOfUnseen(plan, found, project);
+}
+async function refuseDoubtfulCreates({ askWitnesses }, plan, found) {
+  if (plan.operations !== "create" || !createsAny(plan)) return;
+  if (found.doubt !== void 0) throw found.doubt;
+  if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
+}
+function warnOfDoubt({ doubt }) {
+  if (doubt === void 0) return [];
+  const { code, message, hint } = doubt;
+  return [{ code, severity: "warning", message, ...hint === void 0 ? {} : { hint } }];
+}
+async function planOver(store, view, make) {
+  try {
+    return { view, plan: make(view) };
+  } catch (error) {
+    if (!(error instanceof import_state5.UnreadBodies)) throw error;
+    const whole = await (0, import_fold_open.viewState)(store);
+    return { view: whole, plan: make(whole) };
+  }
+}
+function requireOperations({ settings, nameOption }, { refresh, checks = 0, checkSecrets, allowDeletes }) {
+  const flag = checks > 0 ? "checks" : refresh ? "refresh" : checkSecrets ? "check-secrets" : allowDeletes ? "allow-deletes" : null;
+  if (flag !== null) (0, import_project3.requireFullOperations)(settings, nameOption(flag));
+}
+function planFromView(project, workspace, view, scope, inputs = {}) {
+  const { settings } = project;
+  const { neighbours, history = null, ...rest } = inputs;
+  const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
+  const { desired, moveConflicts } = applyMoves(settings.moves, found);
+  const world = { ...found, desired };
+  const others = view.stored === null ? neighbours ?? (0, import_other_environments2.readOtherEnvironments)(settings) : [];
+  const formerHome = (0, import_other_environments2.findFormerHome)(settings, others, project.givenOrigin());
+  const input = {
+    ...world,
+    elsewhere: workspace.checked.elsewhere,
+    formerHome,
+    takenElsewhere: () => (0, import_other_environments2.listMovedAwayIds)(settings),
+    moveConflicts,
+    ...history === null ? {} : { recordedLater: listRecordedLater(history) },
+    project: settings.project,
+    environment: settings.environment,
+    operations: settings.operations,
+    maxDeletes: settings.maxDeletes,
+    allowDeletes: scope.allowDeletes,
+    lists: workspace.checked.lists,
+    budget: settings.budget,
+    budgetBy: settings.budgetBy,
+    ownLimits: settings.ownLimits,
+    allowedFields: settings.allowedFields,
+    only: (0, import_choose_keys2.chooseKeys)(scope, { ...world, elsewhere: workspace.checked.elsewhere }, project.nameOption),
+    ...rest
+  };
+  const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
+  const base = plan.base === null || view.stored === null ? plan.base : { ...plan.base, checksum: view.stored.version.checksum };
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === void 0 ? others : []) : [];
+  const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
+  const silent = (0, import_silence.warnOfSilence)(listSilent(desired, input));
+  return { ...plan, base, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...silent, ...plan.findings] };
+}
+function listSilent(desired, { state, live, only }) {
+  const silent = desired.filter(({ key, isSilent }) => isSilent === true && only?.has(key) !== false);
+  const isReadable = silent.length <= MOST_READ || live !== void 0;
+  const isHeard = ({ key }) => {
+    const record = isReadable ? readRecord2(state, key) : void 0;
+    const seen = record === void 0 ? void 0 : live?.monitors.get(record.id)?.body;
+    return (0, import_receivers.hasAlert)(record?.observed ?? null) || (0, import_receivers.hasAlert)(seen ?? null);
+  };
+  return silent.filter((spec) => !isHeard(spec)).map(({ key, layers = [], file, line }) => ({ key, layers, file, line }));
+}
+function readRecord2(state, key) {
+  try {
+    return (0, import_state5.recordIn)(state, key);
+  } catch (error) {
+    if (error instanceof import_state5.UnreadBodies) return void 0;
+    throw error;
+  }
+}
+function toChoice({ only, exclude = [], labels = [] }) {
+  if (only === void 0 && exclude.length === 0 && labels.length === 0) return {};
+  return {
+    choice: {
+      ...only === void 0 ? {} : { only },
+      ...exclude.length === 0 ? {} : { exclude },
+      ...labels.length === 0 ? {} : { labels }
+    }
+  };
+}
+function findEmulator(view) {
+  const { stored } = view;
+  return stored !== null && (0, import_origin3.isBound)(view) && (0, import_origin3.isOfEmulator)(stored.state) ? stored.state.origin : null;
+}
+function findingsOfLack({ lack = null }) {
+  if (lack === null) return [];
+  return [{ code: "live/no-checks", severity: "warning", message: lack, hint: "the estimate counts for all monitors; leave --checks out" }];
+}
+function findingsOfFirstUse(settings, neighbours) {
+  const others = neighbours.filter(({ project }) => project === settings.project);
+  return [
+    ...settings.projectIsDefault ? [DEFAULT_PROJECT] : [],
+    ...others.length > 0 ? [
+      newEnvironment(
+        settings.environment,
+        others.map(({ environment }) => environment)
+      )
+    ] : []
+  ];
+}
+function newEnvironment(environment, others) {
+  const names = [...new Set(others)].map((name) => `"${name}"`).join(", ");
+  return {
+    code: "config/new-environment",
+    severity: "warning",
+    message: `environment "${environment}" has no state yet: apply creates all of its monitors; there are states of ${names}`,
+    hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
+  };
+}
+function listRecordedLater(found) {
+  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]).reverse());
+}
+function copyOf({ source }) {
+  if (source.kind === "backup") return { backup: source.file };
+  const [commit] = source.kind === "commit" ? source.commits : [];
+  return commit === void 0 ? {} : { commit };
+}
+var import_diagnostic13, import_user_error6, import_receivers, import_silence, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
+var init_plan2 = __esm({
+  "src/features/plan/plan.ts"() {
+    "use strict";
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_change_facts();
+    init_decide();
+    init_folder_moves2();
+    init_moves();
+    init_plan();
+    import_receivers = askBundle("./check.cjs", "src/core/specs/rules/receivers.ts");
+    import_silence = askBundle("./check.cjs", "src/core/specs/silence.ts");
+    import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
+    import_state5 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_state_change();
+    import_check2 = askBundle("./check.cjs", "src/project/check.ts");
+    import_checkout_age = askBundle("./check.cjs", "src/project/checkout-age.ts");
+    import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
+    import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
+    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
+    init_plan_faults();
+    init_plan_inputs();
+    MOST_READ = 100;
+    DEFAULT_PROJECT = {
+      code: "config/default-project",
+      severity: "warning",
+      message: 'no project name is set, so these monitors will belong to the project "default" for good',
+      hint: 'before the first apply, write "project: NAME" into monitors.config.yaml; "project: default" keeps the name and ends this warning'
+    };
+  }
+});
+
+// src/project/given-output.ts
+var given_output_exports = {};
+__export(given_output_exports, {
+  writeOutput: () => writeOutput
+});
+function writeOutput(output, text) {
+  const { file, shown, noun, example } = output;
+  try {
+    const why = findObstacle(output);
+    if (why !== null) {
+      throw new import_user_error7.UserError(
+        "config/cannot-write",
+        `the ${noun} cannot be written to ${shown}: ${why}`,
+        `give --out another name, such as ${example}`
+      );
+    }
+    (0, import_node_fs2.writeFileSync)(file, text);
+  } catch (error) {
+    if (error instanceof import_user_error7.UserError) throw error;
+    const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
+    const why = isLost ? `the directory ${(0, import_node_path2.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
+    const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
+    throw new import_user_error7.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
+  }
+}
+function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
+  const stat = (0, import_node_fs2.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs2.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  if (stat?.isDirectory() === true) return "it is a directory";
+  if (stat?.isCharacterDevice() === true) return null;
+  if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
+  const real = stat === void 0 ? (0, import_node_path2.join)((0, import_node_fs2.realpathSync)((0, import_node_path2.dirname)(file)), (0, import_node_path2.basename)(file)) : (0, import_node_fs2.realpathSync)(file);
+  const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
+  if (use !== void 0) return `that is the place of ${use}`;
+  return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
+}
+function nameUse(path, { stateFile, configFile, specsDirectory }) {
+  const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
+  if (given === state || given.startsWith(`${state}.`)) return "the state";
+  if ((0, import_node_path2.dirname)(given) === (0, import_node_path2.dirname)(state) && STATE_NAME.test((0, import_node_path2.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path2.basename)(given) === "monitors.config.yaml") return "the config file";
+  if (/\.ya?ml$/.test(given) && (0, import_inner_path.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
+  return given.split(import_node_path2.sep).includes(".git") ? "git's own files" : null;
+}
+var import_node_fs2, import_node_path2, import_user_error7, import_file_error, import_given_file, import_inner_path, STATE_NAME;
+var init_given_output = __esm({
+  "src/project/given-output.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
+    import_inner_path = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;
+  }
+});
+
+// src/features/plan/saved-plan.ts
+var saved_plan_exports = {};
+__export(saved_plan_exports, {
+  readSavedPlan: () => readSavedPlan,
+  writePlanFile: () => writePlanFile
+});
+function readSavedPlan(path, shown, given) {
+  const read2 = readPlanFile(readText2(path, shown, given));
+  if (read2.kind === "read") return read2.file;
+  throw new import_user_error8.UserError(read2.finding.code, read2.finding.message, read2.finding.hint);
+}
+function readText2(path, shown, given) {
+  try {
+    return (0, import_given_file2.readGivenFile)(path);
+  } catch (cause) {
+    const isKey = (0, import_file_error2.errorCode)(cause) === "ENOENT" && !path.endsWith(".json");
+    throw new import_user_error8.UserError(
+      "config/not-found",
+      `the saved plan ${shown} cannot be read: ${(0, import_file_error2.explainFileError)(cause)}`,
+      isKey ? `for one monitor: monitors apply --only ${(0, import_shell_word2.shellWord)(given)}` : "make one with `monitors plan --out FILE`",
+      { cause }
+    );
+  }
+}
+function writePlanFile(place, text) {
+  const isOurs2 = (there) => readPlanFile(there).kind === "read";
+  writeOutput({ ...place, noun: "plan", example: "plan.json", foreign: "a saved plan", isOurs: isOurs2 }, text);
+}
+var import_shell_word2, import_user_error8, import_file_error2, import_given_file2;
+var init_saved_plan = __esm({
+  "src/features/plan/saved-plan.ts"() {
+    "use strict";
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
+    import_given_file2 = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
+    init_given_output();
+    init_file_document();
+  }
+});
+
+// src/project/former-configs.ts
+var former_configs_exports = {};
+__export(former_configs_exports, {
+  readFormerConfigs: () => readFormerConfigs,
+  readStateSetting: () => readStateSetting
+});
+function readStateSetting(name, bytes) {
+  return (0, import_value24.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
+}
+async function readFormerConfigs(configFile, env) {
+  const here = (0, import_node_path3.dirname)(configFile);
+  const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(here));
+  if (root === null) return [];
+  const own = (0, import_real_path.findReal)(configFile);
+  const versions = await listVersions(configFile, env);
+  const former = versions.filter(({ path }) => (0, import_node_path3.join)(root, path) === own || !(0, import_node_fs3.existsSync)((0, import_node_path3.join)(root, path)));
+  const blobs = await (0, import_blobs.readBlobs)(
+    here,
+    env,
+    former.map(({ commit, path }) => `${commit}:${path}`)
+  );
+  return former.flatMap(({ path }, index) => {
+    const blob = blobs[index] ?? null;
+    if (blob === null) return [];
+    const base = (0, import_node_path3.join)(root, path) === own ? here : (0, import_node_path3.dirname)((0, import_node_path3.join)(root, path));
+    return [{ base, state: readStateSetting((0, import_node_path3.basename)(path), blob.bytes) }];
+  });
+}
+async function listVersions(configFile, env) {
+  const [directory, name] = [(0, import_node_path3.dirname)(configFile), (0, import_node_path3.basename)(configFile)];
+  const ask = async (args) => {
+    const answer = await (0, import_run_git.askGit)(directory, env, args);
+    return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
+  };
+  const log = ["log", "-n", String(MOST_VERSIONS), "--format=%x00%H", "--name-only", "-z"];
+  const [plain, followed] = [await ask([...log, "--", `:(literal)${name}`]), await ask([...log, "--follow", "--", `:(literal)${name}`])];
+  const gone = plain === "" ? await ask(["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", `:(top,glob)**/${name}`]) : "";
+  const moved = gone.split("\0").flatMap((path) => path === "" ? [] : [{ commit: "HEAD", path }]);
+  const known = new Map([...readLog(plain), ...readLog(followed), ...moved].map((version2) => [`${version2.commit}:${version2.path}`, version2]));
+  return [...known.values()];
+}
+function readLog(text) {
+  let commit = "";
+  return text.split("\0").flatMap((word) => {
+    const line = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
+    else if (line !== "") return [{ commit, path: word.replace(/^\n/, "") }];
+    return [];
+  });
+}
+var import_node_fs3, import_node_path3, import_real_path, import_blobs, import_repository, import_run_git, import_value24, import_document3, MOST_VERSIONS;
+var init_former_configs = __esm({
+  "src/project/former-configs.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = require("node:path");
+    import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
+    import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_document3 = askBundle("./check.cjs", "src/core/specs/document.ts");
+    MOST_VERSIONS = 50;
+  }
+});
+
+// src/project/recording-commit.ts
+var recording_commit_exports = {};
+__export(recording_commit_exports, {
+  HELD_TRAILER: () => HELD_TRAILER,
+  RECORDING_TRAILER: () => RECORDING_TRAILER,
+  listGitChanges: () => listGitChanges,
+  listGitChanging: () => listGitChanging,
+  openHistory: () => openHistory,
+  readBlob: () => readBlob,
+  readCommit: () => readCommit,
+  readRecording: () => readRecording
+});
+async function readRecording(history, commit, { branch, statePath }) {
+  const written = await readCommit(history, commit);
+  const [, named] = new RegExp(`
+${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
+  if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
+  const changes = await history.listChanges(commit, written.parents[0]);
+  if (changes === null || changes.size === 0) return null;
+  const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
+  for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
+  const state = changes.get(statePath);
+  if (state !== void 0 && !await isContinued(history, state)) return null;
+  return { isBaseline: !written.message.includes(`
+${HELD_TRAILER}: `) };
+}
+async function readCommit(source, commit) {
+  const object = await source.read(commit);
+  if (object?.type !== "commit") return null;
+  const text = object.bytes.toString("utf8");
+  const end = text.indexOf("\n\n");
+  const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
+  return { message: text.slice(end).trimEnd(), parents };
+}
+async function readBlob(source, name) {
+  const object = await source.read(name);
+  return object?.type === "blob" ? object.bytes : null;
+}
+async function listGitChanges(source, commit, parent) {
+  const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
+  const listed = await source.ask([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
+  if (listed.exitCode !== 0) return null;
+  const changes = /* @__PURE__ */ new Map();
+  const words = listed.stdout.toString("utf8").split("\0");
+  for (let index = 0; index + 1 < words.length; index += 2) {
+    const [, mode = "", before = "", after = ""] = (words[index] ?? "").trim().split(" ");
+    changes.set(words[index + 1] ?? "", { mode, before, after });
+  }
+  return changes;
+}
+async function listGitChanging(source, tip, paths) {
+  const literal = paths.map((path) => `:(literal)${path}`);
+  const listed = await source.ask(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS}`, tip, "--", ...literal]);
+  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
+}
+function openHistory(source) {
+  return {
+    ask: (args) => source.ask(args),
+    read: (name) => source.read(name),
+    listChanging: (tip, paths) => listGitChanging(source, tip, paths),
+    listChanges: (commit, parent) => listGitChanges(source, commit, parent)
+  };
+}
+async function isContinued(source, { before, after }) {
+  const next = await readVersion(source, after);
+  if (next === null) return false;
+  if (/^0+$/.test(before)) return true;
+  const last = await readVersion(source, before);
+  return last !== null && last.lineage === next.lineage && last.serial < next.serial;
+}
+async function readVersion(source, blob) {
+  const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
+  const root = bytes === null ? void 0 : (0, import_parse.parseJson)(bytes.toString("utf8"));
+  const [lineage, serial] = [(0, import_value25.property)(root, "lineage"), (0, import_value25.property)(root, "serial")];
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+}
+var import_parse, import_value25, RECORDING_TRAILER, HELD_TRAILER, MOST_COMMITS;
+var init_recording_commit = __esm({
+  "src/project/recording-commit.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    RECORDING_TRAILER = "Monitors-State";
+    HELD_TRAILER = "Monitors-Held";
+    MOST_COMMITS = 1e3;
+  }
+});
+
+// src/project/former-places.ts
+var former_places_exports = {};
+__export(former_places_exports, {
+  nameState: () => nameState,
+  refuseFormerPlace: () => refuseFormerPlace
+});
+async function refuseFormerPlace(search) {
+  const { files, shared } = await listFormerPlaces(search);
+  await refuseRemovedFile(search, files);
+  for (const file of files) {
+    const held = await findInFile(file, search);
+    if (held !== null) throw stillThere(search, { shown: (0, import_shown_path.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
+  }
+  for (const former of shared) {
+    const { place } = former;
+    const monitors = await countInStore(former, search);
+    const { sharedState = null } = search.settings;
+    const wayOut = `set "state" in monitors.config.yaml back, then move the state: ${(0, import_shared_place.writeMigration)(sharedState)}`;
+    if (monitors > 0) throw stillThere(search, { shown: (0, import_shared_place.showSharedPlace)(place), held: sayMonitors(monitors), wayOut });
+  }
+}
+function stillThere({ settings, cwd }, { shown, held, wayOut }) {
+  const { sharedState, stateFile, configuredStateFile } = settings;
+  const now = sharedState === void 0 ? (0, import_shown_path.toShownPath)(cwd, stateFile) : (0, import_shared_place.showSharedPlace)(sharedState);
+  const named = `${configuredStateFile === void 0 ? "the config names" : "this run names"} ${now}, which holds no state`;
+  const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
+  return new import_user_error9.UserError("state/other-place", message, wayOut);
+}
+function sayMonitors(monitors) {
+  return `one with ${monitors} monitors`;
+}
+async function refuseRemovedFile(search, former) {
+  const { settings, cwd, env, origin = null, files, isGone, reach = "branch" } = search;
+  const { stateFile, operations, sharedState } = settings;
+  if (operations === "full" || files === "unseen" || isGone === true) return;
+  const heads = (0, import_heads.readHeads)(findNearest((0, import_node_path4.dirname)(stateFile)));
+  if (heads === null) return;
+  const paths = [...sharedState === void 0 ? [stateFile] : [], ...former.filter((path2) => !(0, import_node_fs4.existsSync)(path2))];
+  const found = await Promise.all(paths.map((path2) => readNewest(path2, (0, import_heads.listTips)(heads, reach), env)));
+  const held = listLast(found.flatMap((version2) => version2 === null ? [] : [version2])).find(({ root: root2 }) => {
+    return countMonitors(root2, settings, origin) > 0 && (0, import_value26.property)(root2, "emulator") !== true;
+  });
+  if (held === void 0) return;
+  const { path, commit, root } = held;
+  const shown = (0, import_shown_path.toShownPath)(cwd, path);
+  throw new import_user_error9.UserError(
+    "state/lost",
+    `${shown} is missing, and commit ${commit} holds it with ${countMonitors(root, settings, origin)} monitors; apply would create all of them again`,
+    `put it back: git checkout ${commit} -- ${(0, import_shell_word3.shellWord)(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`
+  );
+}
+async function readNewest(path, tips, env) {
+  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
+  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
+  const [newest] = (await readFileVersions(search)).versions;
+  const root = newest === void 0 ? void 0 : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
+  return newest === void 0 || root === void 0 ? null : { path, commit: newest.commits[0]?.slice(0, 12) ?? "", root };
+}
+function listLast(versions) {
+  const serialOf = ({ root }) => Number((0, import_value26.property)(root, "serial"));
+  const last = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    const lineage = (0, import_value26.property)(version2.root, "lineage");
+    const other = last.get(lineage);
+    if (other === void 0 || serialOf(version2) > serialOf(other)) last.set(lineage, version2);
+  }
+  return [...last.values()];
+}
+function countMonitors(root, settings, origin) {
+  if (!(0, import_value26.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
+  if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
+  return (0, import_value26.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+}
+function writeFileMove(file, search) {
+  const { settings, cwd } = search;
+  const { sharedState, stateFile, configuredStateFile } = settings;
+  if (sharedState !== void 0) return writeMoveToServer(file, search, sharedState);
+  const [from, to] = [(0, import_shown_path.toShownPath)(cwd, file), (0, import_shown_path.toShownPath)(cwd, stateFile)].map(import_shell_word3.shellWord);
+  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  if (file === configuredStateFile) return `leave --state out; ${begin}`;
+  return `move the state there: git mv ${from} ${to}`;
+}
+function writeMoveToServer(file, { settings, cwd }, sharedState) {
+  const { environment, environments, stateFile } = settings;
+  const command = (0, import_shared_place.writeMigration)(sharedState);
+  const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
+  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few7.listFirst)(others)}), whose state is its own`;
+  const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word3.shellWord)((0, import_shown_path.toShownPath)(cwd, file))}`;
+  return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
+}
+function nameState({ project, environment }) {
+  return `${project}/${environment}`;
+}
+async function listFormerPlaces(search) {
+  const { settings, env, files: look = "seen" } = search;
+  const { configFile, stateFile, sharedState, environment } = settings;
+  const base = configFile === null ? (0, import_node_path4.dirname)(settings.specsDirectory) : (0, import_node_path4.dirname)(configFile);
+  const files = /* @__PURE__ */ new Set();
+  const shared = [];
+  const addFile = (directory, name) => {
+    const path = (0, import_node_path4.join)(directory, name);
+    if ((0, import_inner_path2.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
+  };
+  const addShared = (place, isNamed) => {
+    const known = [sharedState ?? null, ...shared.map((former) => former.place)];
+    if (!known.some((one) => (0, import_shared_place.isSamePlace)(one, place))) shared.push({ place, isNamed });
+  };
+  if (sharedState !== void 0) files.add(stateFile);
+  if (settings.configuredStateFile !== void 0) files.add(settings.configuredStateFile);
+  addFile(base, USUAL_FILE);
+  for (const { base: formerBase, state } of configFile === null ? [] : await readFormerConfigs(configFile, env)) {
+    const place = (0, import_shared_place.readSharedPlace)(state);
+    if (place !== null) addShared(place, true);
+    else addFile(formerBase, typeof state === "string" ? state : USUAL_FILE);
+  }
+  if (isUsualTableLooked(search, base)) addShared(USUAL_TABLE, false);
+  if (sharedState === void 0) files.delete(stateFile);
+  return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
+}
+function isUsualTableLooked({ env, isGone = false, settings }, base) {
+  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path4.join)(base, USUAL_FILE), settings.environment);
+  return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_postgres.POSTGRES_URL] ?? "").trim() !== "";
+}
+async function findInFile(file, search) {
+  const { settings, env, isGone = false, origin = null } = search;
+  if (isGone && file === settings.configuredStateFile) return null;
+  const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
+  const newest = copies.find((bytes) => bytes !== null);
+  if (newest === void 0 || newest === null) return (0, import_node_fs4.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
+  return monitors === 0 ? null : sayMonitors(monitors);
+}
+function readQuietly(file) {
+  try {
+    return (0, import_node_fs4.readFileSync)(file);
+  } catch {
+    return null;
+  }
+}
+async function countInStore({ place, isNamed }, { openShared, settings, isGone = false }) {
+  let store;
+  try {
+    store = await openShared(place);
+    const read2 = await store.read();
+    return read2.kind === "first-use" || await store.readMigration() !== null ? 0 : read2.stored.state.monitors.size;
+  } catch (cause) {
+    if (!(cause instanceof import_user_error9.UserError)) throw cause;
+    if (cause.code === "state/not-initialized" || isGone) return 0;
+    const named = isNamed ? `the config named ${(0, import_shared_place.showSharedPlace)(place)} before` : `${import_postgres.POSTGRES_URL} leads to ${(0, import_shared_place.showSharedPlace)(place)}`;
+    const remove = isNamed ? "it was removed on purpose" : "it is of no matter here, unset the variable, or";
+    throw new import_user_error9.UserError(
+      "state/other-place",
+      `${named}, and it can't be looked at: ${cause.message}`,
+      `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${nameState(settings)}"`,
+      { cause }
+    );
+  } finally {
+    await store?.close();
+  }
+}
+var import_node_fs4, import_node_path4, import_shell_word3, import_shared_place, import_first_few7, import_user_error9, import_inner_path2, import_shown_path, import_state_name, import_heads, import_parse2, import_value26, import_postgres, import_git, USUAL_FILE, LOOK_MS, USUAL_TABLE;
+var init_former_places = __esm({
+  "src/project/former-places.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path4 = require("node:path");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
+    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
+    init_pathspec();
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
+    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    init_former_configs();
+    init_recording_commit();
+    USUAL_FILE = "monitors.state.json";
+    LOOK_MS = 2e3;
+    USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
   }
 });
 
 // plan.js
-var plan_exports4 = {};
-__export(plan_exports4, {
+var plan_exports3 = {};
+__export(plan_exports3, {
   modules: () => modules
 });
-module.exports = __toCommonJS(plan_exports4);
+module.exports = __toCommonJS(plan_exports3);
 var once2 = (load) => {
   let loaded;
   return () => loaded ??= load();
 };
 var modules = {
-  "src/api/check-port.ts": once2(() => (init_check_port(), check_port_exports)),
-  "src/api/list-monitors.ts": once2(() => (init_list_monitors(), list_monitors_exports)),
-  "src/api/read-checks.ts": once2(() => (init_read_checks(), read_checks_exports)),
-  "src/api/read-scrape.ts": once2(() => (init_read_scrape(), read_scrape_exports)),
-  "src/api/retry.ts": once2(() => (init_retry(), retry_exports)),
-  "src/api/service-text.ts": once2(() => (init_service_text(), service_text_exports)),
-  "src/api/wire.ts": once2(() => (init_wire(), wire_exports)),
-  "src/apply/concurrency.ts": once2(() => (init_concurrency(), concurrency_exports)),
-  "src/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
-  "src/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
-  "src/apply/patience.ts": once2(() => (init_patience(), patience_exports)),
-  "src/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
-  "src/engine/check-reader.ts": once2(() => (init_check_reader(), check_reader_exports)),
-  "src/engine/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
-  "src/engine/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
-  "src/engine/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
-  "src/engine/plan-faults.ts": once2(() => (init_plan_faults(), plan_faults_exports)),
-  "src/engine/plan-inputs.ts": once2(() => (init_plan_inputs(), plan_inputs_exports)),
-  "src/engine/plan.ts": once2(() => (init_plan2(), plan_exports2)),
-  "src/engine/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
-  "src/engine/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
-  "src/engine/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
-  "src/engine/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
-  "src/engine/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
-  "src/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
-  "src/observe/health.ts": once2(() => (init_health(), health_exports)),
-  "src/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
-  "src/plan/change-facts.ts": once2(() => (init_change_facts(), change_facts_exports)),
-  "src/plan/costs.ts": once2(() => (init_costs(), costs_exports)),
-  "src/plan/create-sight.ts": once2(() => (init_create_sight(), create_sight_exports)),
-  "src/plan/diff.ts": once2(() => (init_diff(), diff_exports)),
-  "src/plan/fillings.ts": once2(() => (init_fillings(), fillings_exports)),
-  "src/plan/groups.ts": once2(() => (init_groups(), groups_exports)),
-  "src/plan/hold-shifts.ts": once2(() => (init_hold_shifts(), hold_shifts_exports)),
-  "src/plan/left-alone.ts": once2(() => (init_left_alone(), left_alone_exports)),
-  "src/plan/live-index.ts": once2(() => (init_live_index(), live_index_exports)),
-  "src/plan/live.ts": once2(() => (init_live(), live_exports)),
-  "src/plan/moves.ts": once2(() => (init_moves(), moves_exports)),
-  "src/plan/new-fields.ts": once2(() => (init_new_fields(), new_fields_exports)),
-  "src/plan/patch.ts": once2(() => (init_patch(), patch_exports)),
-  "src/plan/plan.ts": once2(() => (init_plan(), plan_exports)),
-  "src/report/held-changes.ts": once2(() => (init_held_changes(), held_changes_exports)),
-  "src/report/plan-changes.ts": once2(() => (init_plan_changes(), plan_changes_exports)),
-  "src/report/plan-fields.ts": once2(() => (init_plan_fields(), plan_fields_exports)),
-  "src/report/plan-file.ts": once2(() => (init_plan_file(), plan_file_exports)),
-  "src/report/plan-findings.ts": once2(() => (init_plan_findings(), plan_findings_exports)),
-  "src/report/plan-formats.ts": once2(() => (init_plan_formats(), plan_formats_exports)),
-  "src/report/plan-markdown.ts": once2(() => (init_plan_markdown(), plan_markdown_exports)),
-  "src/report/plan-origins.ts": once2(() => (init_plan_origins(), plan_origins_exports)),
-  "src/report/plan-sentences.ts": once2(() => (init_plan_sentences(), plan_sentences_exports)),
-  "src/report/plan-service.ts": once2(() => (init_plan_service(), plan_service_exports)),
-  "src/report/plan.ts": once2(() => (init_plan3(), plan_exports3)),
-  "src/report/shared-documents.ts": once2(() => (init_shared_documents(), shared_documents_exports)),
-  "src/report/state-shifts.ts": once2(() => (init_state_shifts(), state_shifts_exports)),
-  "src/report/value-text.ts": once2(() => (init_value_text(), value_text_exports)),
-  "src/secrets/fingerprint.ts": once2(() => (init_fingerprint(), fingerprint_exports)),
-  "src/service/answer.ts": once2(() => (init_answer(), answer_exports)),
-  "src/service/fill-in.ts": once2(() => (init_fill_in(), fill_in_exports)),
-  "src/spec/expected-ids.ts": once2(() => (init_expected_ids(), expected_ids_exports)),
-  "src/spec/normalize.ts": once2(() => (init_normalize(), normalize_exports)),
-  "src/spec/watched.ts": once2(() => (init_watched(), watched_exports)),
-  "src/state/state-change.ts": once2(() => (init_state_change(), state_change_exports))
+  "src/core/api/check-port.ts": once2(() => (init_check_port(), check_port_exports)),
+  "src/core/api/list-monitors.ts": once2(() => (init_list_monitors(), list_monitors_exports)),
+  "src/core/api/read-checks.ts": once2(() => (init_read_checks(), read_checks_exports)),
+  "src/core/api/read-scrape.ts": once2(() => (init_read_scrape(), read_scrape_exports)),
+  "src/core/api/retry.ts": once2(() => (init_retry(), retry_exports)),
+  "src/core/api/service-text.ts": once2(() => (init_service_text(), service_text_exports)),
+  "src/core/api/wire.ts": once2(() => (init_wire(), wire_exports)),
+  "src/core/apply/concurrency.ts": once2(() => (init_concurrency(), concurrency_exports)),
+  "src/core/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
+  "src/core/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
+  "src/core/apply/patience.ts": once2(() => (init_patience(), patience_exports)),
+  "src/core/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
+  "src/core/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
+  "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
+  "src/core/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
+  "src/core/plan/change-facts.ts": once2(() => (init_change_facts(), change_facts_exports)),
+  "src/core/plan/costs.ts": once2(() => (init_costs(), costs_exports)),
+  "src/core/plan/create-sight.ts": once2(() => (init_create_sight(), create_sight_exports)),
+  "src/core/plan/diff.ts": once2(() => (init_diff(), diff_exports)),
+  "src/core/plan/fillings.ts": once2(() => (init_fillings(), fillings_exports)),
+  "src/core/plan/groups.ts": once2(() => (init_groups(), groups_exports)),
+  "src/core/plan/hold-shifts.ts": once2(() => (init_hold_shifts(), hold_shifts_exports)),
+  "src/core/plan/left-alone.ts": once2(() => (init_left_alone(), left_alone_exports)),
+  "src/core/plan/live-index.ts": once2(() => (init_live_index(), live_index_exports)),
+  "src/core/plan/live.ts": once2(() => (init_live(), live_exports)),
+  "src/core/plan/moves.ts": once2(() => (init_moves(), moves_exports)),
+  "src/core/plan/new-fields.ts": once2(() => (init_new_fields(), new_fields_exports)),
+  "src/core/plan/patch.ts": once2(() => (init_patch(), patch_exports)),
+  "src/core/plan/plan.ts": once2(() => (init_plan(), plan_exports)),
+  "src/core/secrets/fingerprint.ts": once2(() => (init_fingerprint(), fingerprint_exports)),
+  "src/core/service/answer.ts": once2(() => (init_answer(), answer_exports)),
+  "src/core/service/fill-in.ts": once2(() => (init_fill_in(), fill_in_exports)),
+  "src/core/specs/expected-ids.ts": once2(() => (init_expected_ids(), expected_ids_exports)),
+  "src/core/specs/normalize.ts": once2(() => (init_normalize(), normalize_exports)),
+  "src/core/specs/watched.ts": once2(() => (init_watched(), watched_exports)),
+  "src/core/state/state-change.ts": once2(() => (init_state_change(), state_change_exports)),
+  "src/features/plan/document.ts": once2(() => (init_document(), document_exports)),
+  "src/features/plan/file-document.ts": once2(() => (init_file_document(), file_document_exports)),
+  "src/features/plan/findings.ts": once2(() => (init_findings2(), findings_exports2)),
+  "src/features/plan/formats.ts": once2(() => (init_formats(), formats_exports)),
+  "src/features/plan/markdown.ts": once2(() => (init_markdown(), markdown_exports)),
+  "src/features/plan/plan-faults.ts": once2(() => (init_plan_faults(), plan_faults_exports)),
+  "src/features/plan/plan-inputs.ts": once2(() => (init_plan_inputs(), plan_inputs_exports)),
+  "src/features/plan/plan.ts": once2(() => (init_plan2(), plan_exports2)),
+  "src/features/plan/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
+  "src/features/plan/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
+  "src/project/check-reader.ts": once2(() => (init_check_reader(), check_reader_exports)),
+  "src/project/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
+  "src/project/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
+  "src/project/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
+  "src/project/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
+  "src/project/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
+  "src/project/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
+  "src/rendering/held-changes.ts": once2(() => (init_held_changes(), held_changes_exports)),
+  "src/rendering/plan-changes.ts": once2(() => (init_plan_changes(), plan_changes_exports)),
+  "src/rendering/plan-fields.ts": once2(() => (init_plan_fields(), plan_fields_exports)),
+  "src/rendering/plan-origins.ts": once2(() => (init_plan_origins(), plan_origins_exports)),
+  "src/rendering/plan-sentences.ts": once2(() => (init_plan_sentences(), plan_sentences_exports)),
+  "src/rendering/plan-service.ts": once2(() => (init_plan_service(), plan_service_exports)),
+  "src/rendering/shared-documents.ts": once2(() => (init_shared_documents(), shared_documents_exports)),
+  "src/rendering/state-shifts.ts": once2(() => (init_state_shifts(), state_shifts_exports)),
+  "src/rendering/value-text.ts": once2(() => (init_value_text(), value_text_exports))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

@@ -38,15 +38,15 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
-// src/state/shared/refusals.ts
+// src/core/state/remote/refusals.ts
 var import_user_error, import_lock, import_refusals, import_store, SharedRefusals;
 var init_refusals = __esm({
-  "src/state/shared/refusals.ts"() {
+  "src/core/state/remote/refusals.ts"() {
     "use strict";
-    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_lock = askBundle("./check.cjs", "src/state/format/lock.ts");
-    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_store = askBundle("./check.cjs", "src/state/store.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_lock = askBundle("./check.cjs", "src/core/state/format/lock.ts");
+    import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_store = askBundle("./check.cjs", "src/core/state/store.ts");
     SharedRefusals = class extends import_refusals.Refusals {
       constructor(facts, backend) {
         super(facts);
@@ -136,7 +136,7 @@ var init_refusals = __esm({
   }
 });
 
-// src/state/shared/options.ts
+// src/core/state/remote/options.ts
 function toSharedParts(options, shown, backend) {
   const { project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = import_last_seen.FORGETFUL, marks } = options;
   return {
@@ -148,15 +148,15 @@ function toSharedParts(options, shown, backend) {
 }
 var import_disk, import_last_seen;
 var init_options = __esm({
-  "src/state/shared/options.ts"() {
+  "src/core/state/remote/options.ts"() {
     "use strict";
-    import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
-    import_last_seen = askBundle("./check.cjs", "src/state/shared/last-seen.ts");
+    import_disk = askBundle("./check.cjs", "src/core/state/file/disk.ts");
+    import_last_seen = askBundle("./check.cjs", "src/core/state/remote/last-seen.ts");
     init_refusals();
   }
 });
 
-// src/state/shared/late.ts
+// src/core/state/remote/late.ts
 function encodeLate(creates) {
   return creates.filter(({ phase }) => phase === "done" || phase === "unknown").map((create) => JSON.stringify((0, import_journal.toRecords)(create)));
 }
@@ -181,17 +181,17 @@ function addLate(journal, late) {
 }
 var import_parse, import_value, import_journal, import_journal_record, import_journaled_work;
 var init_late = __esm({
-  "src/state/shared/late.ts"() {
+  "src/core/state/remote/late.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_journal_record = askBundle("./check.cjs", "src/state/format/journal-record.ts");
-    import_journaled_work = askBundle("./check.cjs", "src/state/journaled-work.ts");
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal_record = askBundle("./check.cjs", "src/core/state/format/journal-record.ts");
+    import_journaled_work = askBundle("./check.cjs", "src/core/state/journaled-work.ts");
   }
 });
 
-// src/state/shared/read.ts
+// src/core/state/remote/read.ts
 function combineRead({ stored, journal, late, isInDoubt }, refusals) {
   const doubt = isInDoubt ? { doubt: refusals.serverChanged() } : {};
   if (stored === null) {
@@ -220,16 +220,16 @@ function restamp(content, now) {
 }
 var import_journal2, import_sound_journal, NO_JOURNAL;
 var init_read = __esm({
-  "src/state/shared/read.ts"() {
+  "src/core/state/remote/read.ts"() {
     "use strict";
-    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_sound_journal = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    import_journal2 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_sound_journal = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
     init_late();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
   }
 });
 
-// src/state/postgres/contents.ts
+// src/stores/postgres/contents.ts
 function writeRecord(record) {
   const { applied = null, observed = null, ...outline } = (0, import_monitor.toMonitorJson)(record);
   return toTexts((0, import_signed_text.writeCompact)({ facts: { ...(0, import_state2.factsOf)(record) }, record: outline }), (0, import_signed_text.writeCompact)({ applied, observed }));
@@ -298,15 +298,15 @@ function listChanges(before, after) {
 }
 var import_canonical, import_parse2, import_value2, import_monitor, import_signed_text, import_state, import_state2, NO_RECORDS, MODULUS, RowSum;
 var init_contents = __esm({
-  "src/state/postgres/contents.ts"() {
+  "src/stores/postgres/contents.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_signed_text = askBundle("./check.cjs", "src/state/format/signed-text.ts");
-    import_state = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state2 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_monitor = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_signed_text = askBundle("./check.cjs", "src/core/state/format/signed-text.ts");
+    import_state = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     NO_RECORDS = "0".repeat(64);
     MODULUS = 1n << 256n;
     RowSum = class {
@@ -324,7 +324,7 @@ var init_contents = __esm({
   }
 });
 
-// src/state/shared/head.ts
+// src/core/state/remote/head.ts
 function decodeHolder(text) {
   return text === null ? null : (0, import_lock2.decodeLock)(text) ?? UNREADABLE;
 }
@@ -346,12 +346,12 @@ function refuseLayout(layout, known, { facts }) {
 }
 var import_user_error2, import_parse3, import_value3, import_lock2, ANOTHER, UNREADABLE;
 var init_head = __esm({
-  "src/state/shared/head.ts"() {
+  "src/core/state/remote/head.ts"() {
     "use strict";
-    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_lock2 = askBundle("./check.cjs", "src/state/format/lock.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_lock2 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
     ANOTHER = "another";
     UNREADABLE = {
       ...{ id: "unreadable", pid: 0, startTime: null, host: "unknown", bootId: null, pidNamespace: null },
@@ -360,7 +360,7 @@ var init_head = __esm({
   }
 });
 
-// src/state/postgres/errors.ts
+// src/stores/postgres/errors.ts
 function codeOf(error) {
   const { code } = typeof error === "object" && error !== null ? error : {};
   return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : null;
@@ -404,9 +404,9 @@ function describeError(error) {
 }
 var import_user_error3, NO_TLS, NO_POSTGRES, NO_PASSWORD, WORDS, SAID, ConnectionLost;
 var init_errors = __esm({
-  "src/state/postgres/errors.ts"() {
+  "src/stores/postgres/errors.ts"() {
     "use strict";
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     NO_TLS = "NO_TLS";
     NO_POSTGRES = "NO_POSTGRES";
     NO_PASSWORD = "NO_PASSWORD";
@@ -461,7 +461,7 @@ var init_errors = __esm({
   }
 });
 
-// src/state/postgres/head.ts
+// src/stores/postgres/head.ts
 async function readHead(run, { tables, project, environment }, refusals, hold = false) {
   const [row] = await run(
     `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
@@ -510,10 +510,10 @@ function toNumber(text) {
 }
 var import_parse4, import_value4, LAYOUT, HERE, WRITER;
 var init_head2 = __esm({
-  "src/state/postgres/head.ts"() {
+  "src/stores/postgres/head.ts"() {
     "use strict";
-    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_head();
     init_errors();
     LAYOUT = 1;
@@ -522,7 +522,7 @@ var init_head2 = __esm({
   }
 });
 
-// src/state/postgres/rows.ts
+// src/stores/postgres/rows.ts
 async function* readPages(run, { tables, project, environment }, columns, toRow) {
   for (let after = null; ; ) {
     const rows = await run(
@@ -545,14 +545,14 @@ function toSummedRow({ key, outline, bodies_hash }) {
 }
 var ROWS_AT_ONCE;
 var init_rows = __esm({
-  "src/state/postgres/rows.ts"() {
+  "src/stores/postgres/rows.ts"() {
     "use strict";
     init_contents();
     ROWS_AT_ONCE = 5e3;
   }
 });
 
-// src/state/postgres/backups.ts
+// src/stores/postgres/backups.ts
 async function listBackups(run, { tables, project, environment }) {
   const rows = await run(
     `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
@@ -595,20 +595,20 @@ async function readBackup(run, { tables, project, environment }, serial, refusal
 }
 var import_fold, import_sound_journal2;
 var init_backups = __esm({
-  "src/state/postgres/backups.ts"() {
+  "src/stores/postgres/backups.ts"() {
     "use strict";
-    import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_sound_journal2 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_sound_journal2 = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
     init_contents();
     init_head2();
     init_rows();
   }
 });
 
-// src/state/shared/silence.ts
+// src/core/state/remote/silence.ts
 var AFTERMATH_MS, Silence;
 var init_silence = __esm({
-  "src/state/shared/silence.ts"() {
+  "src/core/state/remote/silence.ts"() {
     "use strict";
     AFTERMATH_MS = 1e4;
     Silence = class {
@@ -651,7 +651,7 @@ var init_silence = __esm({
   }
 });
 
-// src/state/postgres/session.ts
+// src/stores/postgres/session.ts
 function readTls({ rootCertificate }) {
   if (rootCertificate === null) return { rejectUnauthorized: true };
   try {
@@ -663,11 +663,11 @@ function readTls({ rootCertificate }) {
 }
 var import_node_fs, import_user_error4, import_file_error, USUAL_WAITS, openPgSession;
 var init_session = __esm({
-  "src/state/postgres/session.ts"() {
+  "src/stores/postgres/session.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
-    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     init_errors();
     USUAL_WAITS = { connectMs: 1e4, answerMs: 45e3, endMs: 3e3 };
     openPgSession = async (address, limitMs = USUAL_WAITS.connectMs) => {
@@ -709,12 +709,12 @@ var init_session = __esm({
   }
 });
 
-// src/state/postgres/connection.ts
+// src/stores/postgres/connection.ts
 var import_user_error5, BEGIN, PAUSES_MS, SILENCE_MS, LAST_WAIT_MS, Connection;
 var init_connection = __esm({
-  "src/state/postgres/connection.ts"() {
+  "src/stores/postgres/connection.ts"() {
     "use strict";
-    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_silence();
     init_errors();
     init_session();
@@ -842,7 +842,7 @@ var init_connection = __esm({
   }
 });
 
-// src/state/postgres/tables.ts
+// src/stores/postgres/tables.ts
 function isTableName(name) {
   const parts = name.split(".");
   return parts.length <= 2 && parts.every((part) => NAME.test(part));
@@ -890,15 +890,15 @@ function writeDefinitions({ heads, monitors, journal, late, backups, replaced })
 }
 var import_user_error6, NAME, OWNER;
 var init_tables = __esm({
-  "src/state/postgres/tables.ts"() {
+  "src/stores/postgres/tables.ts"() {
     "use strict";
-    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
     OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
   }
 });
 
-// src/state/postgres/initialize.ts
+// src/stores/postgres/initialize.ts
 async function initialize(connection, owner, parts, migration) {
   const { tables, project, environment } = owner;
   await connection.transact("look", (run) => refuseUnfit(run, parts.refusals));
@@ -963,9 +963,9 @@ async function probe(connection, owner, parts) {
 }
 var import_user_error7, SECOND_MS;
 var init_initialize = __esm({
-  "src/state/postgres/initialize.ts"() {
+  "src/stores/postgres/initialize.ts"() {
     "use strict";
-    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_connection();
     init_contents();
     init_errors();
@@ -975,13 +975,13 @@ var init_initialize = __esm({
   }
 });
 
-// src/state/shared/journal.ts
+// src/core/state/remote/journal.ts
 var import_journal_group, import_journaled_work2, SharedJournal;
 var init_journal = __esm({
-  "src/state/shared/journal.ts"() {
+  "src/core/state/remote/journal.ts"() {
     "use strict";
-    import_journal_group = askBundle("./check.cjs", "src/state/journal-group.ts");
-    import_journaled_work2 = askBundle("./check.cjs", "src/state/journaled-work.ts");
+    import_journal_group = askBundle("./check.cjs", "src/core/state/journal-group.ts");
+    import_journaled_work2 = askBundle("./check.cjs", "src/core/state/journaled-work.ts");
     SharedJournal = class extends import_journal_group.GroupJournal {
       /** The creates that this journal began or found. */
       intents;
@@ -1004,7 +1004,7 @@ var init_journal = __esm({
   }
 });
 
-// src/state/postgres/journal.ts
+// src/stores/postgres/journal.ts
 async function insertLines(run, { tables, project, environment }, from, texts) {
   for (let at = 0; at < texts.length; at += LINES_AT_ONCE) {
     await run(
@@ -1016,9 +1016,9 @@ async function insertLines(run, { tables, project, environment }, from, texts) {
 }
 var import_journal3, PostgresJournal, LINES_AT_ONCE;
 var init_journal2 = __esm({
-  "src/state/postgres/journal.ts"() {
+  "src/stores/postgres/journal.ts"() {
     "use strict";
-    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal3 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     init_journal();
     init_head2();
     PostgresJournal = class extends SharedJournal {
@@ -1049,7 +1049,7 @@ var init_journal2 = __esm({
   }
 });
 
-// src/state/postgres/late.ts
+// src/stores/postgres/late.ts
 async function appendLate(run, { tables, project, environment }, holder, creates) {
   const texts = encodeLate(creates);
   if (texts.length === 0) return;
@@ -1064,14 +1064,14 @@ async function readLate(run, { tables, project, environment }) {
   return { creates: decodeLate(rows.map(({ text }) => text ?? "")), upTo: toNumber(rows.at(-1)?.["id"]) };
 }
 var init_late2 = __esm({
-  "src/state/postgres/late.ts"() {
+  "src/stores/postgres/late.ts"() {
     "use strict";
     init_late();
     init_head2();
   }
 });
 
-// src/state/postgres/outlines.ts
+// src/stores/postgres/outlines.ts
 async function readOutlined(run, owner, summary, choose, refusals) {
   const outlines = /* @__PURE__ */ new Map();
   const hashes = /* @__PURE__ */ new Map();
@@ -1118,13 +1118,13 @@ async function readBodies(run, { tables, project, environment }, keys, hashes, r
 }
 var import_canonical2, import_value5, import_monitor2, import_state3, import_state4, MOST_CHOSEN, FACTS, ChosenBodies;
 var init_outlines = __esm({
-  "src/state/postgres/outlines.ts"() {
+  "src/stores/postgres/outlines.ts"() {
     "use strict";
-    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_state3 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_monitor2 = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_state3 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_contents();
     init_rows();
     MOST_CHOSEN = 0.2;
@@ -1151,7 +1151,7 @@ var init_outlines = __esm({
   }
 });
 
-// src/state/postgres/read.ts
+// src/stores/postgres/read.ts
 async function readJournalLines(run, { tables, project, environment }) {
   const rows = await run(`SELECT text FROM ${tables.journal} WHERE project = $1 AND environment = $2 ORDER BY line`, [
     project,
@@ -1189,9 +1189,9 @@ function decodeLines(lines, { journalLines, journalLast }, refusals) {
 }
 var import_sound_journal3;
 var init_read2 = __esm({
-  "src/state/postgres/read.ts"() {
+  "src/stores/postgres/read.ts"() {
     "use strict";
-    import_sound_journal3 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    import_sound_journal3 = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
     init_read();
     init_contents();
     init_late2();
@@ -1200,7 +1200,7 @@ var init_read2 = __esm({
   }
 });
 
-// src/state/postgres/lock.ts
+// src/stores/postgres/lock.ts
 function lookBack(head, seen) {
   const lineage = lineageOf(head);
   const now = lineage === null ? null : { lineage, serial: head.serial, checksum: head.checksum };
@@ -1261,12 +1261,12 @@ async function removeLock({ connection, owner, refusals, world }, id) {
 }
 var import_user_error8, import_lock3, import_journal5, import_lock4;
 var init_lock = __esm({
-  "src/state/postgres/lock.ts"() {
+  "src/stores/postgres/lock.ts"() {
     "use strict";
-    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_lock3 = askBundle("./check.cjs", "src/state/file/lock.ts");
-    import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_lock4 = askBundle("./check.cjs", "src/state/format/lock.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_lock3 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
+    import_journal5 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_lock4 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
     init_head();
     init_read();
     init_head2();
@@ -1275,16 +1275,16 @@ var init_lock = __esm({
   }
 });
 
-// src/state/shared/locked-state.ts
+// src/core/state/remote/locked-state.ts
 var import_rescue, import_journal7, import_state5, import_removed, import_state6, LockedState;
 var init_locked_state = __esm({
-  "src/state/shared/locked-state.ts"() {
+  "src/core/state/remote/locked-state.ts"() {
     "use strict";
-    import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
-    import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_removed = askBundle("./monitors.cjs", "src/state/removed.ts");
-    import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
+    import_journal7 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_state5 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_state6 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     LockedState = class {
       constructor(common, isInDoubt) {
         this.common = common;
@@ -1350,16 +1350,16 @@ var init_locked_state = __esm({
   }
 });
 
-// src/state/shared/store.ts
+// src/core/state/remote/store.ts
 var KEPT_BACKUPS;
 var init_store = __esm({
-  "src/state/shared/store.ts"() {
+  "src/core/state/remote/store.ts"() {
     "use strict";
     KEPT_BACKUPS = 20;
   }
 });
 
-// src/state/postgres/write.ts
+// src/stores/postgres/write.ts
 async function writeState(run, owner, head, { next, after, isWhole, at }) {
   const write = head.writes + 1;
   if (head.root !== null) await keepSummary(run, owner, head, write, at);
@@ -1420,7 +1420,7 @@ async function dropOldBackups(run, { tables, project, environment }, upTo) {
 }
 var ROWS_AT_ONCE2;
 var init_write = __esm({
-  "src/state/postgres/write.ts"() {
+  "src/stores/postgres/write.ts"() {
     "use strict";
     init_store();
     init_contents();
@@ -1431,12 +1431,12 @@ var init_write = __esm({
   }
 });
 
-// src/state/postgres/locked-store.ts
+// src/stores/postgres/locked-store.ts
 var import_journal8, LockedPostgres;
 var init_locked_store = __esm({
-  "src/state/postgres/locked-store.ts"() {
+  "src/stores/postgres/locked-store.ts"() {
     "use strict";
-    import_journal8 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal8 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     init_locked_state();
     init_contents();
     init_head2();
@@ -1584,16 +1584,16 @@ var init_locked_store = __esm({
   }
 });
 
-// src/state/postgres/store.ts
+// src/stores/postgres/store.ts
 var store_exports = {};
 __export(store_exports, {
   openPostgresStore: () => openPostgresStore
 });
 function openPostgresStore(options) {
   const { table, project, environment, world, env } = options;
-  const address = (0, import_address.readPostgresAddress)(env);
+  const address = (0, import_postgres.readPostgresAddress)(env);
   const owner = { tables: tablesOf(table), project, environment };
-  const place = `the PostgreSQL table "${table}" at ${(0, import_address.showServer)(address)}`;
+  const place = `the PostgreSQL table "${table}" at ${(0, import_postgres.showServer)(address)}`;
   const common = toSharedParts(options, place, "postgres");
   const { refusals, seen } = common;
   const access = { address, open: options.open ?? openPgSession, world, refusals };
@@ -1627,13 +1627,13 @@ function openPostgresStore(options) {
     close: () => connection.close()
   };
 }
-var import_address;
+var import_postgres;
 var init_store2 = __esm({
-  "src/state/postgres/store.ts"() {
+  "src/stores/postgres/store.ts"() {
     "use strict";
+    import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
     init_options();
     init_read();
-    import_address = askBundle("./monitors.cjs", "src/state/postgres/address.ts");
     init_backups();
     init_connection();
     init_head2();
@@ -1646,7 +1646,7 @@ var init_store2 = __esm({
   }
 });
 
-// src/state/s3/names.ts
+// src/stores/s3/names.ts
 function ownPrefix(project, environment) {
   return `${encodePart(project)}/${encodePart(environment)}/`;
 }
@@ -1691,13 +1691,13 @@ function isContentName(name) {
 }
 var HEAD;
 var init_names = __esm({
-  "src/state/s3/names.ts"() {
+  "src/stores/s3/names.ts"() {
     "use strict";
     HEAD = "head.json";
   }
 });
 
-// src/state/s3/head.ts
+// src/stores/s3/head.ts
 async function readHead2(objects, refusals) {
   const found = await objects.get(HEAD);
   if (found === null) throw refusals.notInitialized();
@@ -1767,18 +1767,18 @@ function newHead(server, nonce) {
 }
 var import_user_error9, import_parse5, import_value6, LAYOUT2;
 var init_head3 = __esm({
-  "src/state/s3/head.ts"() {
+  "src/stores/s3/head.ts"() {
     "use strict";
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse5 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_parse5 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_head();
     init_names();
     LAYOUT2 = 1;
   }
 });
 
-// src/state/s3/rows.ts
+// src/stores/s3/rows.ts
 async function readRow({ objects, refusals }, nameOf, from) {
   const found = [];
   for (let ahead = 2; found.length < LONGEST; ahead = Math.min(2 * ahead, AT_ONCE)) {
@@ -1803,14 +1803,14 @@ async function readAll(names, read) {
 }
 var AT_ONCE, LONGEST;
 var init_rows2 = __esm({
-  "src/state/s3/rows.ts"() {
+  "src/stores/s3/rows.ts"() {
     "use strict";
     AT_ONCE = 16;
     LONGEST = 1e5;
   }
 });
 
-// src/state/s3/late.ts
+// src/stores/s3/late.ts
 async function readLate2(parts, after) {
   const { found } = await readRow(parts, lateName, after + 1);
   return { creates: found.flatMap(({ object }) => decodeLate(decodeEntry(object.body)?.texts ?? [])), upTo: after + found.length };
@@ -1837,10 +1837,10 @@ function decodeEntry(body) {
 }
 var import_parse6, import_value7, TRIES;
 var init_late3 = __esm({
-  "src/state/s3/late.ts"() {
+  "src/stores/s3/late.ts"() {
     "use strict";
-    import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_late();
     init_names();
     init_rows2();
@@ -1848,7 +1848,7 @@ var init_late3 = __esm({
   }
 });
 
-// src/state/s3/segments.ts
+// src/stores/s3/segments.ts
 function encodeSegment(segment, nonce) {
   const { kind } = segment;
   const first = { format: "monitors-journal-segment", version: VERSION, nonce, kind, ...kind === "seal" ? { fence: segment.fence } : {} };
@@ -1913,11 +1913,11 @@ async function discardSegments({ objects, world }, segments) {
 }
 var import_user_error10, import_parse7, import_value8, VERSION, TRIES2;
 var init_segments = __esm({
-  "src/state/s3/segments.ts"() {
+  "src/stores/s3/segments.ts"() {
     "use strict";
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_names();
     init_rows2();
     VERSION = 1;
@@ -1925,7 +1925,7 @@ var init_segments = __esm({
   }
 });
 
-// src/state/s3/read.ts
+// src/stores/s3/read.ts
 async function readStored2({ objects, refusals }, stored) {
   if (stored === null) return null;
   const found = await objects.get(stored.object);
@@ -1984,12 +1984,12 @@ async function readNamed(parts, head, isInDoubt) {
 }
 var import_sound_journal4, import_state7, import_state8, TRIES3;
 var init_read3 = __esm({
-  "src/state/s3/read.ts"() {
+  "src/stores/s3/read.ts"() {
     "use strict";
-    import_sound_journal4 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
-    import_state7 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_sound_journal4 = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
+    import_state7 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_read();
-    import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_head3();
     init_late3();
     init_names();
@@ -1999,7 +1999,7 @@ var init_read3 = __esm({
   }
 });
 
-// src/state/s3/backups.ts
+// src/stores/s3/backups.ts
 async function listBackups2({ objects, refusals }) {
   const { head } = await readHead2(objects, refusals);
   return head.backups.map(({ version: { serial }, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
@@ -2014,15 +2014,15 @@ async function readBackup2(parts, serial) {
 }
 var import_fold2;
 var init_backups2 = __esm({
-  "src/state/s3/backups.ts"() {
+  "src/stores/s3/backups.ts"() {
     "use strict";
-    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold2 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     init_head3();
     init_read3();
   }
 });
 
-// src/state/s3/errors.ts
+// src/stores/s3/errors.ts
 function toFailure(error) {
   if (error instanceof S3Failure) return error;
   const { Code, code, name, syscall, message, $metadata } = typeof error === "object" && error !== null ? error : {};
@@ -2047,7 +2047,7 @@ function readCode(code, form) {
 }
 var WORDS2, KEYS, REGION, HINTS, UNSENT, NO_TLS2, PASSING, S3Failure, LASTING, SERVICE_CODE, SYSTEM_CODE;
 var init_errors2 = __esm({
-  "src/state/s3/errors.ts"() {
+  "src/stores/s3/errors.ts"() {
     "use strict";
     WORDS2 = {
       NoSuchBucket: "there is no such bucket",
@@ -2160,7 +2160,7 @@ var init_errors2 = __esm({
   }
 });
 
-// src/state/s3/requests.ts
+// src/stores/s3/requests.ts
 function configure({ region, endpoint, keys, profile }, limits) {
   return {
     region,
@@ -2219,10 +2219,10 @@ async function readBody(body, length, largest, signal) {
 }
 var import_node_stream, import_user_error11, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE, LONGEST_ANSWER;
 var init_requests = __esm({
-  "src/state/s3/requests.ts"() {
+  "src/stores/s3/requests.ts"() {
     "use strict";
     import_node_stream = require("node:stream");
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_errors2();
     USUAL_LIMITS = { connectMs: 1e4, silenceMs: 25e3, requestMs: 3e5, largest: 512 * 1024 * 1024 };
     MOST_REMOVED = 1e3;
@@ -2328,7 +2328,7 @@ var init_requests = __esm({
   }
 });
 
-// src/state/s3/client.ts
+// src/stores/s3/client.ts
 async function readVersioning(parts) {
   const requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
   try {
@@ -2345,9 +2345,9 @@ function isAsExpected(found, condition) {
 }
 var import_user_error12, PAUSES_MS2, PATIENCE_MS, SILENCE_MS2, openObjects, BucketObjects;
 var init_client = __esm({
-  "src/state/s3/client.ts"() {
+  "src/stores/s3/client.ts"() {
     "use strict";
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_silence();
     init_errors2();
     init_requests();
@@ -2478,7 +2478,7 @@ var init_client = __esm({
   }
 });
 
-// src/state/s3/probe.ts
+// src/stores/s3/probe.ts
 function countRaces({ endpoint }, env) {
   const said = env[VARIABLE];
   if (said !== void 0 && /^\d{1,6}$/.test(said)) return Number(said);
@@ -2540,9 +2540,9 @@ function unfit({ facts: { shown } }, what) {
 }
 var import_user_error13, WRITERS, RACES, LANES, VARIABLE;
 var init_probe = __esm({
-  "src/state/s3/probe.ts"() {
+  "src/stores/s3/probe.ts"() {
     "use strict";
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_errors2();
     WRITERS = 8;
     RACES = 280;
@@ -2551,7 +2551,7 @@ var init_probe = __esm({
   }
 });
 
-// src/state/s3/initialize.ts
+// src/stores/s3/initialize.ts
 async function initialize2({ objects, refusals, world, here, races }, migration) {
   const found = await objects.get(HEAD);
   if (found !== null) decodeHead(found.body, refusals);
@@ -2565,7 +2565,7 @@ async function isInUse(objects) {
   return (await objects.list("")).some(({ name }) => /^(?:states|journal|bases|late)\//.test(name));
 }
 var init_initialize2 = __esm({
-  "src/state/s3/initialize.ts"() {
+  "src/stores/s3/initialize.ts"() {
     "use strict";
     init_head3();
     init_names();
@@ -2573,10 +2573,10 @@ var init_initialize2 = __esm({
   }
 });
 
-// src/state/s3/turns.ts
+// src/stores/s3/turns.ts
 var Turns;
 var init_turns = __esm({
-  "src/state/s3/turns.ts"() {
+  "src/stores/s3/turns.ts"() {
     "use strict";
     Turns = class {
       last = Promise.resolve();
@@ -2589,10 +2589,10 @@ var init_turns = __esm({
   }
 });
 
-// src/state/s3/held-head.ts
+// src/stores/s3/held-head.ts
 var TRIES4, HeldHead;
 var init_held_head = __esm({
-  "src/state/s3/held-head.ts"() {
+  "src/stores/s3/held-head.ts"() {
     "use strict";
     init_head3();
     init_names();
@@ -2684,7 +2684,7 @@ var init_held_head = __esm({
   }
 });
 
-// src/state/s3/tail.ts
+// src/stores/s3/tail.ts
 async function writeBase({ objects, world }, text) {
   const nonce = world.uuid();
   await objects.create(baseName(nonce), encodeSegment({ kind: "lines", text }, nonce));
@@ -2692,9 +2692,9 @@ async function writeBase({ objects, world }, text) {
 }
 var import_journal10, ROLL_UP, JournalTail;
 var init_tail = __esm({
-  "src/state/s3/tail.ts"() {
+  "src/stores/s3/tail.ts"() {
     "use strict";
-    import_journal10 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal10 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     init_names();
     init_segments();
     init_turns();
@@ -2791,7 +2791,7 @@ var init_tail = __esm({
   }
 });
 
-// src/state/s3/lock.ts
+// src/stores/s3/lock.ts
 async function takeLock2(parts) {
   const { before, held } = await claim(parts, (0, import_lock6.toHolder)(parts));
   try {
@@ -2868,11 +2868,11 @@ async function removeLock2(parts, id) {
 }
 var import_user_error14, import_lock6, import_journal11, TRIES5, DAMAGED;
 var init_lock2 = __esm({
-  "src/state/s3/lock.ts"() {
+  "src/stores/s3/lock.ts"() {
     "use strict";
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_lock6 = askBundle("./check.cjs", "src/state/file/lock.ts");
-    import_journal11 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_lock6 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
+    import_journal11 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     init_head();
     init_read();
     init_head3();
@@ -2886,10 +2886,10 @@ var init_lock2 = __esm({
   }
 });
 
-// src/state/s3/journal.ts
+// src/stores/s3/journal.ts
 var S3Journal;
 var init_journal3 = __esm({
-  "src/state/s3/journal.ts"() {
+  "src/stores/s3/journal.ts"() {
     "use strict";
     init_journal();
     S3Journal = class extends SharedJournal {
@@ -2910,16 +2910,16 @@ var init_journal3 = __esm({
   }
 });
 
-// src/state/s3/locked-store.ts
+// src/stores/s3/locked-store.ts
 function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
   return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
 }
 var import_user_error15, import_state9, TRIES6, LockedS3, LOST;
 var init_locked_store2 = __esm({
-  "src/state/s3/locked-store.ts"() {
+  "src/stores/s3/locked-store.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_state9 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state9 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_locked_state();
     init_read();
     init_store();
@@ -3044,16 +3044,16 @@ var init_locked_store2 = __esm({
   }
 });
 
-// src/state/s3/store.ts
+// src/stores/s3/store.ts
 var store_exports2 = {};
 __export(store_exports2, {
   openS3Store: () => openS3Store
 });
 function openS3Store(options) {
   const { bucket, prefix, region, project, environment, world, env } = options;
-  const place = (0, import_address2.readS3Address)({ bucket, prefix, region }, env);
+  const place = (0, import_s3.readS3Address)({ bucket, prefix, region }, env);
   const address = { ...place, prefix: `${place.prefix}${ownPrefix(project, environment)}` };
-  const shown = `the S3 bucket "${bucket}" at ${(0, import_address2.showS3Host)(address)}${prefix === "" ? "" : `, prefix "${prefix}"`}`;
+  const shown = `the S3 bucket "${bucket}" at ${(0, import_s3.showS3Host)(address)}${prefix === "" ? "" : `, prefix "${prefix}"`}`;
   const common = toSharedParts(options, shown, "s3");
   const { refusals, seen } = common;
   const objects = (options.open ?? openObjects)({ address, world, refusals });
@@ -3076,13 +3076,13 @@ function openS3Store(options) {
 function identify({ endpoint, region, bucket, prefix }) {
   return `${endpoint === null ? `s3.${region}` : new URL(endpoint).hostname}/${bucket}/${prefix}`;
 }
-var import_address2;
+var import_s3;
 var init_store3 = __esm({
-  "src/state/s3/store.ts"() {
+  "src/stores/s3/store.ts"() {
     "use strict";
+    import_s3 = askBundle("./monitors.cjs", "src/core/state/addresses/s3.ts");
     init_options();
     init_read();
-    import_address2 = askBundle("./monitors.cjs", "src/state/s3/address.ts");
     init_backups2();
     init_client();
     init_head3();
@@ -3106,8 +3106,8 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/state/postgres/store.ts": once(() => (init_store2(), store_exports)),
-  "src/state/s3/store.ts": once(() => (init_store3(), store_exports2))
+  "src/stores/postgres/store.ts": once(() => (init_store2(), store_exports)),
+  "src/stores/s3/store.ts": once(() => (init_store3(), store_exports2))
 };
 // Annotate the CommonJS export names for ESM import in node:
 0 && (module.exports = {

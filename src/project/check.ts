@@ -16,7 +16,7 @@ import {decodeLeniently, parseSource} from '../core/specs/document';
 import {readSpecFiles} from '../core/specs/files';
 import {toSpecForm} from '../core/specs/fleet/layer-form';
 import {applyStrictness, type Strictness} from '../core/specs/strictness';
-import type {ValidateReport} from '../rendering/render-options';
+import type {ValidateReport} from '../core/specs/validate-report';
 import {type ConcernedSpecs, findConcernedSpecs} from './concerned-specs';
 import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';

@@ -3,10 +3,11 @@ import type {Diagnostic, Place, Range, RelatedPlace, Severity} from '../core/dia
 import {formatNumber} from '../core/diagnostics/number-text';
 import type {SourceText} from '../core/diagnostics/source-text';
 import type {Count} from '../core/json/count';
+import type {ValidateReport} from '../core/specs/validate-report';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
-import type {RenderOptions, ValidateReport} from './render-options';
+import type {RenderOptions} from './render-options';
 import {countOf, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
 

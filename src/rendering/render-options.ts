@@ -1,6 +1,4 @@
 import type {ProjectFlags} from '../core/base/command-hints';
-import type {Diagnostic} from '../core/diagnostics/diagnostic';
-import type {SourceText} from '../core/diagnostics/source-text';
 import type {LocalClock} from './local-time';
 
 /** How much of a value is shown, and what a reader is told about the rest. */
@@ -27,18 +25,4 @@ export interface RenderOptions {
   readonly given?: ProjectFlags;
   /** The reader's clock and time zone: times are shown as they would say them. Without it, as ISO times. */
   readonly clock?: LocalClock;
-}
-
-/** What checking specs came to, ready to be rendered. */
-export interface ValidateReport {
-  readonly files: number;
-  readonly monitors: number;
-  /** All errors, also those beyond what one document lists. */
-  readonly errorCount: number;
-  /** All warnings, also those beyond what one document lists. */
-  readonly warningCount: number;
-  /** Sorted by file and place. */
-  readonly findings: readonly Diagnostic[];
-  /** The text that a finding's file was read as; undefined when it may not or can't be shown. */
-  readonly sourceOf: (file: string) => SourceText | undefined;
 }

@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../src/core/diagnostics/diagnostic';
 import type {Change, Plan} from '../../src/core/plan/change';
 import type {FieldChange} from '../../src/core/plan/diff';
 import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
+import type {ValidateReport} from '../../src/core/specs/validate-report';
 import {
   advanceProgress,
   renderApplyJson,
@@ -24,7 +25,7 @@ import {renderRunText} from '../../src/features/observe/run-text';
 import {renderSpecsJson, renderSpecsYaml} from '../../src/features/render/document';
 import {renderSentences, renderStateEntry, renderStateList} from '../../src/features/state/text';
 import {renderCommandHelp, renderOverview} from '../../src/rendering/help-text';
-import type {RenderOptions, ValidateReport} from '../../src/rendering/render-options';
+import type {RenderOptions} from '../../src/rendering/render-options';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/rendering/sample-values';
 
 /** What one renderer made of a hostile text, with what kind of sink it is for. */

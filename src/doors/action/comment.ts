@@ -2,7 +2,7 @@ import {relative} from 'node:path';
 import type {Settings} from '../../core/config/config';
 import type {UserError} from '../../core/diagnostics/user-error';
 import {listSteps} from '../../core/plan/change-facts';
-import type {ValidateReport} from '../../rendering/render-options';
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {renderFailureMarkdown, renderInvalidMarkdown} from './findings-markdown';
 import {askPatiently, isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';

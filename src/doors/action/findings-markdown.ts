@@ -1,6 +1,6 @@
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {codeSpan, fencedBlock} from '../../rendering/escape-markdown';
 import {renderFindingsText} from '../../rendering/finding';
-import type {ValidateReport} from '../../rendering/render-options';
 import {countOf} from '../../rendering/sentences';
 
 /** GitHub's limit for a comment, in UTF-16 code units. */

@@ -1,13 +1,13 @@
 import {warnOfNearVariables} from '../../core/config/near-variables';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {formatNumber} from '../../core/diagnostics/number-text';
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import type {StateStore} from '../../core/state/store';
 import {renderValidateText} from '../../features/validate/document';
 import {type ErrorWords, renderErrorJson, renderErrorText} from '../../rendering/error';
 import {escapeTerminal} from '../../rendering/escape-terminal';
 import {renderFindingsText} from '../../rendering/finding';
-import type {ValidateReport} from '../../rendering/render-options';
 import type {MonitorsCommand} from './command';
 
 /** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */

@@ -1,7 +1,8 @@
 import type {Count} from '../../core/json/count';
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {stringifyJson} from '../../rendering/escape-json';
 import {type FindingDocument, listFindingLines, toFindingDocument} from '../../rendering/finding';
-import type {RenderOptions, ValidateReport} from '../../rendering/render-options';
+import type {RenderOptions} from '../../rendering/render-options';
 import {countOf} from '../../rendering/sentences';
 import {BLANK, type Line, printText, proseLine, styled} from '../../rendering/text';
 

@@ -1,4 +1,5 @@
-import type {RenderOptions, ValidateReport} from '../../rendering/render-options';
+import type {ValidateReport} from '../../core/specs/validate-report';
+import type {RenderOptions} from '../../rendering/render-options';
 import {renderValidateJson, renderValidateText} from './document';
 import {renderValidateGithub} from './github';
 import {renderValidateGitlab} from './gitlab';

@@ -1,8 +1,9 @@
 import {listWords} from '../../core/base/list-words';
 import type {Diagnostic, Severity} from '../../core/diagnostics/diagnostic';
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {escapeCommandData, escapeCommandProperty} from '../../rendering/escape-workflow';
 import {findingLines, sayFinding, sayRelated} from '../../rendering/finding';
-import type {RenderOptions, ValidateReport} from '../../rendering/render-options';
+import type {RenderOptions} from '../../rendering/render-options';
 import {countOf} from '../../rendering/sentences';
 import {dataLine, printText} from '../../rendering/text';
 import {summarySentence} from './document';

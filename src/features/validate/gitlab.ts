@@ -1,8 +1,8 @@
 import type {Diagnostic, Severity} from '../../core/diagnostics/diagnostic';
 import {hashJson} from '../../core/json/canonical';
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {stringifyJson} from '../../rendering/escape-json';
 import {sayFinding} from '../../rendering/finding';
-import type {ValidateReport} from '../../rendering/render-options';
 
 /** The findings as a Code Quality report of GitLab. Holds no source text, so no secret can stand in it. */
 export function renderValidateGitlab({findings}: ValidateReport): string {

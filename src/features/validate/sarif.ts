@@ -1,10 +1,10 @@
 import {repository, version} from '../../core/base/version';
 import {type DiagnosticCode, diagnosticCodes} from '../../core/diagnostics/codes';
 import {compareText, type Diagnostic, type Place} from '../../core/diagnostics/diagnostic';
+import type {ValidateReport} from '../../core/specs/validate-report';
 import {stringifyJson} from '../../rendering/escape-json';
 import {codeSpan} from '../../rendering/escape-markdown';
 import {sayFinding} from '../../rendering/finding';
-import type {ValidateReport} from '../../rendering/render-options';
 
 /** The findings as SARIF 2.1.0, for code scanning. Holds no source text, so no secret can stand in a snippet. */
 export function renderValidateSarif(report: ValidateReport): string {

@@ -1,6 +1,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {ValidateReport} from '../../../src/core/specs/validate-report';
 import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../../../src/doors/renderers';
 import {renderAcceptJson, renderAcceptText} from '../../../src/features/accept/document';
 import {renderImportJson, renderPullJson} from '../../../src/features/adopt/document';
@@ -22,7 +23,6 @@ import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/features/state/text';
 import {renderTryJson} from '../../../src/features/try/document';
 import {renderTryText} from '../../../src/features/try/text';
-import type {ValidateReport} from '../../../src/rendering/render-options';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from '../features/adopt/samples';
 import {tryView} from '../features/try/samples';

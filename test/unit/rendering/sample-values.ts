@@ -5,9 +5,10 @@ import {isProtectedLeftover} from '../../../src/core/plan/change-facts';
 import type {FieldChange} from '../../../src/core/plan/diff';
 import {NO_FIELDS} from '../../../src/core/service/allowed-fields';
 import type {DesiredMonitor} from '../../../src/core/specs/desired-monitor';
+import type {ValidateReport} from '../../../src/core/specs/validate-report';
 import type {JournaledCreate} from '../../../src/core/state/journal';
 import type {RecordedMonitor} from '../../../src/core/state/state';
-import type {RenderOptions, ValidateReport} from '../../../src/rendering/render-options';
+import type {RenderOptions} from '../../../src/rendering/render-options';
 
 /** A wide terminal without colour. */
 export const plain: RenderOptions = {color: false, width: 100, verbosity: 'normal'};
