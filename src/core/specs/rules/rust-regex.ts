@@ -6,7 +6,7 @@ import {type RegexFlaw, RegexText, readEscape} from './rust-regex-escape';
  * a word. Silent in doubt: what this reader does not know counts as sound. Linear in the pattern's length.
  */
 export function findRegexFlaw(pattern: string): RegexFlaw | null {
-  if (!HAS_SYNTAX.test(pattern) || /\(\?[a-zA-Z-]*x/.test(pattern)) return null;
+  if (PLAIN.test(pattern) || /\(\?[a-zA-Z-]*x/.test(pattern)) return null;
   const text = new RegexText(pattern);
   const groups: number[] = [];
   // Nothing stands before the next character that an operator could repeat.
@@ -21,8 +21,8 @@ export function findRegexFlaw(pattern: string): RegexFlaw | null {
   return groups.length === 0 ? null : {message: 'a "(" is not closed', hint: 'close it, or write \\( for the character'};
 }
 
-/** Without any of these a text is a sound pattern. */
-const HAS_SYNTAX = /[\\()[{*+?|]/;
+/** Most patterns of crawls: characters, each repeated at most once, between anchors. They are sound. */
+const PLAIN = /^\^?(?:[^\\()[{*+?|^$][*+?]?)*\$?$/;
 
 /** What one part of a pattern is: a flaw, or the begin or end of a group; `isEmpty` where nothing to repeat ends with it. */
 interface Step {
