@@ -16,7 +16,7 @@ import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
 import {readFormerConfigs} from './former-configs';
-import {RECORDING_TRAILER} from './recording-commit';
+import {RECORDING_TRAILER, SEARCH_MS} from './recording-commit';
 
 /** Where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
@@ -77,9 +77,6 @@ function sayMonitors(monitors: number): string {
   return `one with ${monitors} monitors`;
 }
 
-/** Milliseconds that git may take for the versions of a file that is missing. */
-const LOOK_MS = 2000;
-
 /**
  * Throws `UserError` where commits hold the state file that is missing here, at its place of today or a former one: a revert of the first
  * apply takes it away, and so does a move to where git ignores it. A fresh clone has no backup. With full operations the service is asked.
@@ -115,7 +112,7 @@ interface LastVersion {
 
 async function readNewest(path: string, tips: readonly string[], env: FormerPlaceSearch['env']): Promise<LastVersion | null> {
   const {readFileVersions} = await import('../core/git/file-versions');
-  const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now()};
+  const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: SEARCH_MS, now: () => performance.now()};
   const [newest] = (await readFileVersions(search)).versions;
   const root = newest === undefined ? undefined : parseJson(newest.bytes.toString('utf8'));
   return newest === undefined || root === undefined ? null : {path, commit: newest.commits[0]?.slice(0, 12) ?? '', root};

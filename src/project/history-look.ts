@@ -18,7 +18,7 @@ import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, State, StoredState} from '../core/state/state';
 import type {DangerousShift} from '../core/state/state-change';
 import {type CommittedJournal, listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
-import {RECORDING_TRAILER} from './recording-commit';
+import {RECORDING_TRAILER, SEARCH_MS} from './recording-commit';
 
 /** The keys that have a spec, in this environment or another. */
 export type KnownSpecs = Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
@@ -53,9 +53,6 @@ export interface HistoryPlace {
   readonly context: Pick<Context, 'env' | 'world'>;
 }
 
-/** Milliseconds that git may take for all versions. */
-const LOOK_MS = 2000;
-
 /** Bytes of versions that are read, and the number that is read whatever their size. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const LEAST_VERSIONS = 3;
@@ -76,7 +73,7 @@ export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<
   const {env, world} = context;
   const tips = listTips(heads, 'everywhere');
   const trailer = RECORDING_TRAILER;
-  const found = await readMovedVersions({path, trailer, tips, env, timeoutMs: LOOK_MS, now: () => world.monotonic()});
+  const found = await readMovedVersions({path, trailer, tips, env, timeoutMs: SEARCH_MS, now: () => world.monotonic()});
   const versions: KnownVersion[] = [];
   let size = 0;
   for (const {commits, bytes} of found.versions) {

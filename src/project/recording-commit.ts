@@ -1,6 +1,5 @@
 import type {GitObject} from '../core/git/object-reader';
-import {parseJson} from '../core/json/parse';
-import {property} from '../core/json/value';
+import {readSerial} from '../core/state/file/git';
 
 /** A repository whose objects are read. */
 export interface ObjectSource {
@@ -20,6 +19,9 @@ export interface CommitHistory extends ObjectSource {
 
 /** The trailer of commits that record a state: its value is the branch. */
 export const RECORDING_TRAILER = 'Monitors-State';
+
+/** Milliseconds that git may take for the versions of a state, beside the reading of specs. */
+export const SEARCH_MS = 2000;
 
 /** The trailer of a recording whose run did not find the state to be as recorded or reviewed. */
 export const HELD_TRAILER = 'Monitors-Held';
@@ -135,12 +137,7 @@ async function isContinued(source: Pick<ObjectSource, 'read'>, {before, after}: 
   return last !== null && last.lineage === next.lineage && last.serial < next.serial;
 }
 
-async function readVersion(
-  source: Pick<ObjectSource, 'read'>,
-  blob: string,
-): Promise<{readonly lineage: string; readonly serial: number} | null> {
+async function readVersion(source: Pick<ObjectSource, 'read'>, blob: string): Promise<ReturnType<typeof readSerial>> {
   const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
-  const root = bytes === null ? undefined : parseJson(bytes.toString('utf8'));
-  const [lineage, serial] = [property(root, 'lineage'), property(root, 'serial')];
-  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
+  return bytes === null ? null : readSerial(bytes.toString('utf8'));
 }

@@ -13,7 +13,7 @@ import {decodeState} from '../../core/state/format/state';
 import type {JournaledCreate} from '../../core/state/journal';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
 import type {RecordedMonitor, State} from '../../core/state/state';
-import {RECORDING_TRAILER} from '../../project/recording-commit';
+import {RECORDING_TRAILER, SEARCH_MS} from '../../project/recording-commit';
 import {withOpenedState} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
 
@@ -22,9 +22,6 @@ export interface CommittedState {
   readonly state: Uint8Array;
   readonly journal: Uint8Array | null;
 }
-
-/** Milliseconds that git may take to find where the state was before. */
-const LOOK_MS = 2000;
 
 /** Reads the state as a commit has it, under its name of today or an earlier one; null where it has none, or nothing of that name is a commit. */
 export async function readStateOf(
@@ -44,7 +41,7 @@ export async function readStateOf(
   };
   const own = await readAt(`./${basename(paths.state)}`);
   if (own !== null) return own;
-  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs: LOOK_MS, now: () => performance.now()};
+  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs: SEARCH_MS, now: () => performance.now()};
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt(toPathspec(findRepository(findReal(directory)) ?? directory, path));
     if (former !== null) return former;

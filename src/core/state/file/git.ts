@@ -2,7 +2,7 @@ import {basename, dirname} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
 import {askGit} from '../../git/run-git';
 import {parseJson} from '../../json/parse';
-import {isObject} from '../../json/value';
+import {property} from '../../json/value';
 import type {Refusals} from '../format/refusals';
 import type {StateVersion} from '../state';
 
@@ -107,11 +107,16 @@ function diverged(refusals: Refusals, upstream: StateVersion): UserError {
 
 /** The version that the text of a state file states; null where it states none. */
 export function readVersion(text: string): StateVersion | null {
+  const stated = readSerial(text);
+  const checksum = property(parseJson(text), 'checksum');
+  return stated === null || typeof checksum !== 'string' ? null : {...stated, checksum};
+}
+
+/** Reads the place in its history that the text of a state states, whatever else it holds; null where it states none. */
+export function readSerial(text: string): Pick<StateVersion, 'lineage' | 'serial'> | null {
   const root = parseJson(text);
-  if (!isObject(root)) return null;
-  const {lineage, serial, checksum} = root;
-  if (typeof lineage !== 'string' || typeof serial !== 'number' || typeof checksum !== 'string') return null;
-  return {lineage, serial, checksum};
+  const [lineage, serial] = [property(root, 'lineage'), property(root, 'serial')];
+  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
 }
 
 /**

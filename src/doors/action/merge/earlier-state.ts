@@ -2,9 +2,9 @@ import {existsSync, readFileSync} from 'node:fs';
 import {relative, sep} from 'node:path';
 import {UserError} from '../../../core/diagnostics/user-error';
 import {isInside} from '../../../core/files/inner-path';
-import {parseJson} from '../../../core/json/parse';
-import {property} from '../../../core/json/value';
 import type {Change, Plan, Step} from '../../../core/plan/change';
+import {readSerial} from '../../../core/state/file/git';
+import type {StateVersion} from '../../../core/state/state';
 import {type ObjectSource, readBlob} from '../../../project/recording-commit';
 import {makeBare} from '../bare-repository';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
@@ -42,7 +42,7 @@ export async function refuseEarlierState(
     !isInside(root, placed.stateFile)
   )
     return;
-  const ours = readVersion(readFileSync(settings.stateFile, 'utf8'));
+  const ours = readSerial(readFileSync(settings.stateFile, 'utf8'));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || (await isReviewedSince(later.commit, creates, plan, {place, request, ports}))) return;
   const shown = pathInRepository(root, placed.stateFile);
@@ -129,23 +129,12 @@ async function listVersions(
   return versions.flatMap(version => (version === null ? [] : [version]));
 }
 
-/** Lineage and serial of a state. */
-interface Version {
-  readonly lineage: string;
-  readonly serial: number;
-}
+type Version = Pick<StateVersion, 'lineage' | 'serial'>;
 
 /** Reads the version of the state in a commit; null without one. */
 async function readVersionOf(source: Pick<ObjectSource, 'read'>, commit: string, statePath: string): Promise<Version | null> {
   const blob = await readBlob(source, `${commit}:${statePath}`);
-  return blob === null ? null : readVersion(blob.toString('utf8'));
-}
-
-/** Reads the version from the text of a state; null without one. */
-function readVersion(text: string): Version | null {
-  const root = parseJson(text);
-  const [lineage, serial] = [property(root, 'lineage'), property(root, 'serial')];
-  return typeof lineage === 'string' && typeof serial === 'number' ? {lineage, serial} : null;
+  return blob === null ? null : readSerial(blob.toString('utf8'));
 }
 
 /** Whether a state continues the one before it, as every apply does. */
@@ -186,7 +175,7 @@ export async function refuseRewrittenHistory(
   const statePath = relative(root, placed.stateFile).split(sep).join('/');
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, 'monitors-history-'), ports.git);
   if (theirs === null) return;
-  const ours = existsSync(settings.stateFile) ? readVersion(readFileSync(settings.stateFile, 'utf8')) : null;
+  const ours = existsSync(settings.stateFile) ? readSerial(readFileSync(settings.stateFile, 'utf8')) : null;
   if (theirs !== 'unknown' && ours !== null && !goesBack(ours, {replaced: theirs, before: [], all: [theirs]})) return;
   const before = replaced.slice(0, 12);
   throw new UserError(
