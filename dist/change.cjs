@@ -12391,7 +12391,7 @@ async function readStateOf({ paths }, commit, env) {
   };
   const own = await readAt2(`./${(0, import_node_path19.basename)(paths.state)}`);
   if (own !== null) return own;
-  const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs: LOOK_MS, now: () => performance.now() };
+  const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs: import_recording_commit.SEARCH_MS, now: () => performance.now() };
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt2((0, import_pathspec3.toPathspec)((0, import_repository5.findRepository)((0, import_real_path3.findReal)(directory)) ?? directory, path));
     if (former !== null) return former;
@@ -12452,7 +12452,7 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_journal3, import_refusals, import_state19, import_removed4, import_recording_commit, LOOK_MS;
+var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_journal3, import_refusals, import_state19, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
@@ -12469,7 +12469,6 @@ var init_restore_commit = __esm({
     import_removed4 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_state_access();
-    LOOK_MS = 2e3;
   }
 });
 
@@ -13361,7 +13360,7 @@ async function readCommitted(place, heads) {
   const { env, world } = context;
   const tips = (0, import_heads.listTips)(heads, "everywhere");
   const trailer = import_recording_commit4.RECORDING_TRAILER;
-  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: LOOK_MS2, now: () => world.monotonic() });
+  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: import_recording_commit4.SEARCH_MS, now: () => world.monotonic() });
   const versions = [];
   let size = 0;
   for (const { commits, bytes } of found.versions) {
@@ -13471,7 +13470,7 @@ function readQuietly(path) {
     return null;
   }
 }
-var import_node_fs6, import_node_path24, import_heads, import_read, import_fold11, import_journal7, import_refusals6, import_state26, import_origin5, import_removed6, import_recording_commit4, LOOK_MS2, MOST_BYTES, LEAST_VERSIONS;
+var import_node_fs6, import_node_path24, import_heads, import_read, import_fold11, import_journal7, import_refusals6, import_state26, import_origin5, import_removed6, import_recording_commit4, MOST_BYTES, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
@@ -13490,7 +13489,6 @@ var init_history_look = __esm({
     import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_committed_journals();
     import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
-    LOOK_MS2 = 2e3;
     MOST_BYTES = 16 * 1024 * 1024;
     LEAST_VERSIONS = 3;
   }

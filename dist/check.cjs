@@ -15304,7 +15304,7 @@ var init_rust_regex_class = __esm({
 
 // src/core/specs/rules/rust-regex.ts
 function findRegexFlaw(pattern) {
-  if (!HAS_SYNTAX.test(pattern) || /\(\?[a-zA-Z-]*x/.test(pattern)) return null;
+  if (PLAIN2.test(pattern) || /\(\?[a-zA-Z-]*x/.test(pattern)) return null;
   const text = new RegexText(pattern);
   const groups = [];
   let isEmpty = true;
@@ -15385,13 +15385,13 @@ function toExpression(pattern) {
   if (!/^[\w/.*~-]{1,200}$/.test(pattern) || /\.\*/.test(pattern)) return null;
   return pattern.replace(/\./g, "\\.").replace(/\*+/g, ".*");
 }
-var HAS_SYNTAX, ATOM, EMPTY, LOOK_AROUND;
+var PLAIN2, ATOM, EMPTY, LOOK_AROUND;
 var init_rust_regex = __esm({
   "src/core/specs/rules/rust-regex.ts"() {
     "use strict";
     init_rust_regex_class();
     init_rust_regex_escape();
-    HAS_SYNTAX = /[\\()[{*+?|]/;
+    PLAIN2 = /^\^?(?:[^\\()[{*+?|^$][*+?]?)*\$?$/;
     ATOM = {};
     EMPTY = { isEmpty: true };
     LOOK_AROUND = {
@@ -19338,6 +19338,7 @@ __export(git_exports, {
   checkUpstream: () => checkUpstream,
   openGit: () => openGit,
   readCommitted: () => readCommitted,
+  readSerial: () => readSerial,
   readVersion: () => readVersion,
   runGit: () => runGit
 });
@@ -19408,11 +19409,14 @@ function diverged(refusals, upstream) {
   return new import_user_error7.UserError("state/stale-checkout", message, hint);
 }
 function readVersion(text) {
+  const stated = readSerial(text);
+  const checksum = (0, import_value37.property)((0, import_parse.parseJson)(text), "checksum");
+  return stated === null || typeof checksum !== "string" ? null : { ...stated, checksum };
+}
+function readSerial(text) {
   const root = (0, import_parse.parseJson)(text);
-  if (!(0, import_value37.isObject)(root)) return null;
-  const { lineage, serial, checksum } = root;
-  if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
-  return { lineage, serial, checksum };
+  const [lineage, serial] = [(0, import_value37.property)(root, "lineage"), (0, import_value37.property)(root, "serial")];
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
 }
 async function runGit(directory, env, args) {
   const answer = await askGit(directory, env, args);

@@ -2781,7 +2781,7 @@ async function refuseEarlierState(plan, place, request, ports) {
   const creates = plan.changes.filter(({ action }) => action === "create");
   if (isStateAllowed(plan, request) || creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_inner_path7.isInside)(root, placed.stateFile))
     return;
-  const ours = readVersion((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8"));
+  const ours = (0, import_git.readSerial)((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan, { place, request, ports })) return;
   const shown = pathInRepository(root, placed.stateFile);
@@ -2844,12 +2844,7 @@ async function listVersions(history, from, beyond, statePath) {
 }
 async function readVersionOf(source, commit, statePath) {
   const blob = await (0, import_recording_commit8.readBlob)(source, `${commit}:${statePath}`);
-  return blob === null ? null : readVersion(blob.toString("utf8"));
-}
-function readVersion(text2) {
-  const root = (0, import_parse2.parseJson)(text2);
-  const [lineage, serial] = [(0, import_value5.property)(root, "lineage"), (0, import_value5.property)(root, "serial")];
-  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+  return blob === null ? null : (0, import_git.readSerial)(blob.toString("utf8"));
 }
 function isContinuedBy(before, after) {
   return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
@@ -2866,7 +2861,7 @@ async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs
   const statePath = (0, import_node_path11.relative)(root, placed.stateFile).split(import_node_path11.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
-  const ours = (0, import_node_fs8.existsSync)(settings.stateFile) ? readVersion((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8")) : null;
+  const ours = (0, import_node_fs8.existsSync)(settings.stateFile) ? (0, import_git.readSerial)((0, import_node_fs8.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
   throw new import_user_error10.UserError(
@@ -2884,7 +2879,7 @@ async function readReplaced(commit, statePath, directory, runner) {
     await bare.remove();
   }
 }
-var import_node_fs8, import_node_path11, import_user_error10, import_inner_path7, import_parse2, import_value5, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs8, import_node_path11, import_user_error10, import_inner_path7, import_git, import_recording_commit8, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/doors/action/merge/earlier-state.ts"() {
     "use strict";
@@ -2892,8 +2887,7 @@ var init_earlier_state = __esm({
     import_node_path11 = require("node:path");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path7 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     import_recording_commit8 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_workspace();
@@ -3668,20 +3662,20 @@ async function holdsFile(history, commit, path) {
   return listed.exitCode === 0 && listed.stdout.length > 0;
 }
 function readApplied(text2, key) {
-  const state = (0, import_parse3.parseJson)(text2);
-  if (key === null) return (0, import_canonical4.canonicalJson)((0, import_value6.property)(state, "serial") ?? null);
-  const record = (0, import_value6.property)((0, import_value6.property)(state, "monitors"), key);
-  return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value6.property)(record, member2) ?? null));
+  const state = (0, import_parse2.parseJson)(text2);
+  if (key === null) return (0, import_canonical4.canonicalJson)((0, import_value5.property)(state, "serial") ?? null);
+  const record = (0, import_value5.property)((0, import_value5.property)(state, "monitors"), key);
+  return record === void 0 ? null : (0, import_canonical4.canonicalJson)(MEMBERS.map((member2) => (0, import_value5.property)(record, member2) ?? null));
 }
-var import_node_fs10, import_inner_path10, import_canonical4, import_parse3, import_value6, import_recording_commit9, MEMBERS;
+var import_node_fs10, import_inner_path10, import_canonical4, import_parse2, import_value5, import_recording_commit9, MEMBERS;
 var init_record_age = __esm({
   "src/doors/action/merge/record-age.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
     import_inner_path10 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_recording_commit9 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_workspace();
     init_state_record();
@@ -4632,49 +4626,49 @@ var init_run = __esm({
 // src/doors/action/comment-history.ts
 async function findForeignEdits(ask, comments, own) {
   if (comments.length === 0) return [];
-  const found = (0, import_value7.property)(await ask(EDITS, { ids: comments.map(({ nodeId }) => nodeId) }), "nodes");
+  const found = (0, import_value6.property)(await ask(EDITS, { ids: comments.map(({ nodeId }) => nodeId) }), "nodes");
   const nodes = Array.isArray(found) ? found : [];
   return comments.flatMap(({ id, nodeId }) => {
-    const node = nodes.find((one) => (0, import_value7.property)(one, "id") === nodeId);
-    const edited = (0, import_value7.property)(node, "lastEditedAt");
+    const node = nodes.find((one) => (0, import_value6.property)(one, "id") === nodeId);
+    const edited = (0, import_value6.property)(node, "lastEditedAt");
     if (edited === void 0) throw new GitHubError(200, "GitHub does not say who edited a comment");
     if (edited === null) return [];
-    const editor = (0, import_value7.property)(node, "editor");
+    const editor = (0, import_value6.property)(node, "editor");
     return isActor(editor, own) ? [] : [{ id, by: nameOf2(editor) }];
   });
 }
 async function hasDeletedComment(ask, { owner, name, number }, own) {
   let after = null;
   for (let page = 1; page <= MOST_PAGES; page++) {
-    const pullRequest = (0, import_value7.property)((0, import_value7.property)(await ask(DELETIONS, { owner, name, number, after }), "repository"), "pullRequest");
-    const items = (0, import_value7.property)(pullRequest, "timelineItems");
-    const nodes = (0, import_value7.property)(items, "nodes");
-    const info = (0, import_value7.property)(items, "pageInfo");
-    if (!Array.isArray(nodes) || !(0, import_value7.isObject)(info)) throw new GitHubError(200, "GitHub does not say which comments were deleted");
-    if (nodes.some((node) => isOwnDeletion((0, import_value7.property)(node, "deletedCommentAuthor"), own))) return true;
-    if ((0, import_value7.property)(info, "hasNextPage") !== true) return false;
-    after = (0, import_value7.property)(info, "endCursor") ?? null;
+    const pullRequest = (0, import_value6.property)((0, import_value6.property)(await ask(DELETIONS, { owner, name, number, after }), "repository"), "pullRequest");
+    const items = (0, import_value6.property)(pullRequest, "timelineItems");
+    const nodes = (0, import_value6.property)(items, "nodes");
+    const info = (0, import_value6.property)(items, "pageInfo");
+    if (!Array.isArray(nodes) || !(0, import_value6.isObject)(info)) throw new GitHubError(200, "GitHub does not say which comments were deleted");
+    if (nodes.some((node) => isOwnDeletion((0, import_value6.property)(node, "deletedCommentAuthor"), own))) return true;
+    if ((0, import_value6.property)(info, "hasNextPage") !== true) return false;
+    after = (0, import_value6.property)(info, "endCursor") ?? null;
   }
   throw new GitHubError(200, "GitHub lists too many deleted comments");
 }
 function isOwnDeletion(author, own) {
-  return !(0, import_value7.isObject)(author) || isActor(author, own);
+  return !(0, import_value6.isObject)(author) || isActor(author, own);
 }
 function isActor(actor, login) {
-  const [type, name] = [(0, import_value7.property)(actor, "__typename"), (0, import_value7.property)(actor, "login")];
+  const [type, name] = [(0, import_value6.property)(actor, "__typename"), (0, import_value6.property)(actor, "login")];
   if (typeof name !== "string") return false;
   if (!login.endsWith(BOT)) return type !== "Bot" && name === login;
   return type === "Bot" && (name === login || `${name}${BOT}` === login);
 }
 function nameOf2(actor) {
-  const login = (0, import_value7.property)(actor, "login");
+  const login = (0, import_value6.property)(actor, "login");
   return typeof login === "string" ? (0, import_escape_terminal.escapeTerminal)(login.slice(0, 100)) : null;
 }
-var import_value7, import_escape_terminal, EDITS, DELETIONS, MOST_PAGES, BOT;
+var import_value6, import_escape_terminal, EDITS, DELETIONS, MOST_PAGES, BOT;
 var init_comment_history = __esm({
   "src/doors/action/comment-history.ts"() {
     "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_ports();
     EDITS = "query($ids:[ID!]!){nodes(ids:$ids){... on IssueComment{id createdAt lastEditedAt editor{__typename login}}}}";
@@ -4704,7 +4698,7 @@ function openGitHub(options) {
       const all = await connection.list(comments(pullRequest));
       return all.flatMap((found) => {
         const comment2 = readComment(found);
-        return (0, import_value8.property)((0, import_value8.property)(found, "user"), "login") === own && comment2.body.startsWith(marker) ? [comment2] : [];
+        return (0, import_value7.property)((0, import_value7.property)(found, "user"), "login") === own && comment2.body.startsWith(marker) ? [comment2] : [];
       });
     },
     findForeignEdits: async (found) => findForeignEdits(connection.ask, found, await connection.identity()),
@@ -4716,8 +4710,8 @@ function openGitHub(options) {
       const all = await connection.list(`${repository}/issues`, { query: "&state=open&direction=asc", mostPages: MOST_ISSUE_PAGES });
       return all.flatMap((issue) => {
         const { number, body } = readIssue(issue);
-        const isOurs = (0, import_value8.property)((0, import_value8.property)(issue, "user"), "login") === own && body.startsWith(marker);
-        return isOurs && (0, import_value8.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
+        const isOurs = (0, import_value7.property)((0, import_value7.property)(issue, "user"), "login") === own && body.startsWith(marker);
+        return isOurs && (0, import_value7.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
       });
     },
     createIssue: async (title, body) => readIssue(await connection.send("POST", `${repository}/issues`, { title, body })),
@@ -4757,41 +4751,41 @@ function orRefused(error) {
   throw error;
 }
 function listErrors(answer) {
-  const errors = (0, import_value8.property)(answer, "errors");
+  const errors = (0, import_value7.property)(answer, "errors");
   if (!Array.isArray(errors)) return [];
   return errors.map((error) => {
-    const message = (0, import_value8.property)(error, "message");
+    const message = (0, import_value7.property)(error, "message");
     return typeof message === "string" ? (0, import_escape_terminal2.escapeTerminal)(message.slice(0, 300)) : "an error";
   });
 }
 function readComment(value) {
-  const [id, nodeId, body] = [(0, import_value8.property)(value, "id"), (0, import_value8.property)(value, "node_id"), (0, import_value8.property)(value, "body")];
+  const [id, nodeId, body] = [(0, import_value7.property)(value, "id"), (0, import_value7.property)(value, "node_id"), (0, import_value7.property)(value, "body")];
   if (typeof id !== "number") throw new GitHubError(200, "GitHub answered with something that is not a comment");
-  const created = (0, import_value8.property)(value, "created_at");
+  const created = (0, import_value7.property)(value, "created_at");
   return {
     id,
     nodeId: typeof nodeId === "string" ? nodeId : "",
     body: typeof body === "string" ? body : "",
-    isAsCreated: typeof created === "string" && (0, import_value8.property)(value, "updated_at") === created
+    isAsCreated: typeof created === "string" && (0, import_value7.property)(value, "updated_at") === created
   };
 }
 function readIssue(value) {
-  const [number, body] = [(0, import_value8.property)(value, "number"), (0, import_value8.property)(value, "body")];
+  const [number, body] = [(0, import_value7.property)(value, "number"), (0, import_value7.property)(value, "body")];
   if (typeof number !== "number") throw new GitHubError(200, "GitHub answered with something that is not an issue");
   return { number, body: typeof body === "string" ? body : "" };
 }
 function readPullRequest2(value) {
-  const number = (0, import_value8.property)(value, "number");
-  if (!(0, import_value8.isObject)(value) || typeof number !== "number")
+  const number = (0, import_value7.property)(value, "number");
+  if (!(0, import_value7.isObject)(value) || typeof number !== "number")
     throw new GitHubError(200, "GitHub answered with something that is not a pull request");
-  const mergeCommit = (0, import_value8.property)(value, "merge_commit_sha");
-  const nameOf3 = (side) => (0, import_value8.property)((0, import_value8.property)((0, import_value8.property)(value, side), "repo"), "full_name") ?? null;
+  const mergeCommit = (0, import_value7.property)(value, "merge_commit_sha");
+  const nameOf3 = (side) => (0, import_value7.property)((0, import_value7.property)((0, import_value7.property)(value, side), "repo"), "full_name") ?? null;
   return {
     number,
-    baseBranch: String((0, import_value8.property)((0, import_value8.property)(value, "base"), "ref") ?? ""),
-    headSha: String((0, import_value8.property)((0, import_value8.property)(value, "head"), "sha") ?? ""),
+    baseBranch: String((0, import_value7.property)((0, import_value7.property)(value, "base"), "ref") ?? ""),
+    headSha: String((0, import_value7.property)((0, import_value7.property)(value, "head"), "sha") ?? ""),
     mergeCommitSha: typeof mergeCommit === "string" ? mergeCommit : null,
-    isMerged: typeof (0, import_value8.property)(value, "merged_at") === "string",
+    isMerged: typeof (0, import_value7.property)(value, "merged_at") === "string",
     isFork: nameOf3("head") !== nameOf3("base")
   };
 }
@@ -4805,7 +4799,7 @@ function parse(text2) {
 function describe2(error) {
   return (0, import_file_error2.errorCode)(error) ?? String(error.name);
 }
-var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value8, import_escape_terminal2, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici, import_endpoint, import_http_proxy, import_version, import_file_error2, import_value7, import_escape_terminal2, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
   "src/doors/action/github-http.ts"() {
     "use strict";
@@ -4814,7 +4808,7 @@ var init_github_http = __esm({
     import_http_proxy = askBundle("./change.cjs", "src/core/api/http-proxy.ts");
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_escape_terminal2 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_comment_history();
     init_github_patience();
@@ -4863,18 +4857,18 @@ var init_github_http = __esm({
       /** Asks GraphQL, which answers 200 to a query that it refuses. */
       ask = async (query, variables) => {
         const answer = await this.#call("POST", this.options.run.graphqlUrl, { query, variables });
-        const data2 = (0, import_value8.property)(answer, "data");
+        const data2 = (0, import_value7.property)(answer, "data");
         const [error] = listErrors(answer);
-        if (error === void 0 && (0, import_value8.isObject)(data2)) return data2;
+        if (error === void 0 && (0, import_value7.isObject)(data2)) return data2;
         throw new GitHubError(200, `GitHub answered a question with ${error ?? "something that is no answer"}`);
       };
       /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
       async #findIdentity() {
         const user = await this.send("GET", "/user").catch(orRefused);
-        const login = (0, import_value8.property)(user, "login");
+        const login = (0, import_value7.property)(user, "login");
         if (typeof login === "string") return login;
         const answer = await this.#call("POST", this.options.run.graphqlUrl, { query: "{viewer{login}}" }).catch(orRefused);
-        const viewer = (0, import_value8.property)((0, import_value8.property)((0, import_value8.property)(answer, "data"), "viewer"), "login");
+        const viewer = (0, import_value7.property)((0, import_value7.property)((0, import_value7.property)(answer, "data"), "viewer"), "login");
         return typeof viewer === "string" ? viewer : WORKFLOW_IDENTITY;
       }
       async #call(method, url, body) {
@@ -4896,7 +4890,7 @@ var init_github_http = __esm({
         });
         const json = parse(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;
-        const message = (0, import_value8.property)(json, "message");
+        const message = (0, import_value7.property)(json, "message");
         const reason = typeof message === "string" ? `: ${(0, import_escape_terminal2.escapeTerminal)(message.slice(0, 300))}` : "";
         throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`, readLimit(answer.status, answer.told, message));
       }

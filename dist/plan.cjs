@@ -8125,6 +8125,7 @@ var recording_commit_exports = {};
 __export(recording_commit_exports, {
   HELD_TRAILER: () => HELD_TRAILER,
   RECORDING_TRAILER: () => RECORDING_TRAILER,
+  SEARCH_MS: () => SEARCH_MS,
   listGitChanges: () => listGitChanges,
   listGitChanging: () => listGitChanging,
   openHistory: () => openHistory,
@@ -8192,17 +8193,15 @@ async function isContinued(source, { before, after }) {
 }
 async function readVersion(source, blob) {
   const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
-  const root = bytes === null ? void 0 : (0, import_parse.parseJson)(bytes.toString("utf8"));
-  const [lineage, serial] = [(0, import_value25.property)(root, "lineage"), (0, import_value25.property)(root, "serial")];
-  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+  return bytes === null ? null : (0, import_git.readSerial)(bytes.toString("utf8"));
 }
-var import_parse, import_value25, RECORDING_TRAILER, HELD_TRAILER, MOST_COMMITS;
+var import_git, RECORDING_TRAILER, SEARCH_MS, HELD_TRAILER, MOST_COMMITS;
 var init_recording_commit = __esm({
   "src/project/recording-commit.ts"() {
     "use strict";
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     RECORDING_TRAILER = "Monitors-State";
+    SEARCH_MS = 2e3;
     HELD_TRAILER = "Monitors-Held";
     MOST_COMMITS = 1e3;
   }
@@ -8248,7 +8247,7 @@ async function refuseRemovedFile(search, former) {
   const paths = [...sharedState === void 0 ? [stateFile] : [], ...former.filter((path2) => !(0, import_node_fs4.existsSync)(path2))];
   const found = await Promise.all(paths.map((path2) => readNewest(path2, (0, import_heads.listTips)(heads, reach), env)));
   const held = listLast(found.flatMap((version2) => version2 === null ? [] : [version2])).find(({ root: root2 }) => {
-    return countMonitors(root2, settings, origin) > 0 && (0, import_value26.property)(root2, "emulator") !== true;
+    return countMonitors(root2, settings, origin) > 0 && (0, import_value25.property)(root2, "emulator") !== true;
   });
   if (held === void 0) return;
   const { path, commit, root } = held;
@@ -8261,26 +8260,26 @@ async function refuseRemovedFile(search, former) {
 }
 async function readNewest(path, tips, env) {
   const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
-  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: LOOK_MS, now: () => performance.now() };
+  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: SEARCH_MS, now: () => performance.now() };
   const [newest] = (await readFileVersions(search)).versions;
-  const root = newest === void 0 ? void 0 : (0, import_parse2.parseJson)(newest.bytes.toString("utf8"));
+  const root = newest === void 0 ? void 0 : (0, import_parse.parseJson)(newest.bytes.toString("utf8"));
   return newest === void 0 || root === void 0 ? null : { path, commit: newest.commits[0]?.slice(0, 12) ?? "", root };
 }
 function listLast(versions) {
-  const serialOf = ({ root }) => Number((0, import_value26.property)(root, "serial"));
+  const serialOf = ({ root }) => Number((0, import_value25.property)(root, "serial"));
   const last = /* @__PURE__ */ new Map();
   for (const version2 of versions) {
-    const lineage = (0, import_value26.property)(version2.root, "lineage");
+    const lineage = (0, import_value25.property)(version2.root, "lineage");
     const other = last.get(lineage);
     if (other === void 0 || serialOf(version2) > serialOf(other)) last.set(lineage, version2);
   }
   return [...last.values()];
 }
 function countMonitors(root, settings, origin) {
-  if (!(0, import_value26.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (!(0, import_value25.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
   if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
   if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
-  return (0, import_value26.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+  return (0, import_value25.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
 }
 function writeFileMove(file, search) {
   const { settings, cwd } = search;
@@ -8335,10 +8334,10 @@ function isUsualTableLooked({ env, isGone = false, settings }, base) {
 async function findInFile(file, search) {
   const { settings, env, isGone = false, origin = null } = search;
   if (isGone && file === settings.configuredStateFile) return null;
-  const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
+  const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
   const newest = copies.find((bytes) => bytes !== null);
   if (newest === void 0 || newest === null) return (0, import_node_fs4.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
-  const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
+  const monitors = countMonitors((0, import_parse.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
@@ -8369,7 +8368,7 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     await store?.close();
   }
 }
-var import_node_fs4, import_node_path4, import_shell_word3, import_shared_place, import_first_few7, import_user_error9, import_inner_path2, import_shown_path, import_state_name, import_heads, import_parse2, import_value26, import_postgres, import_git, USUAL_FILE, LOOK_MS, USUAL_TABLE;
+var import_node_fs4, import_node_path4, import_shell_word3, import_shared_place, import_first_few7, import_user_error9, import_inner_path2, import_shown_path, import_state_name, import_heads, import_parse, import_value25, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
@@ -8384,14 +8383,13 @@ var init_former_places = __esm({
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
     init_pathspec();
-    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
-    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
     init_former_configs();
     init_recording_commit();
     USUAL_FILE = "monitors.state.json";
-    LOOK_MS = 2e3;
     USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
   }
 });
