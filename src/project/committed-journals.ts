@@ -5,7 +5,7 @@ import type {Key} from '../core/specs/desired-monitor';
 import type {KnownVersion} from '../core/state/earlier';
 import {toRecordedMonitor} from '../core/state/fold';
 import {decodeJournal} from '../core/state/format/journal';
-import type {JournalContent} from '../core/state/journal';
+import type {JournalContent, JournaledCreate} from '../core/state/journal';
 import type {ReadableState} from '../core/state/state';
 
 /** A journal that a commit holds: of a run that did not end, or had not ended yet. */
@@ -57,21 +57,39 @@ export function readFinished(journals: readonly CommittedJournal[], {lineage}: P
  */
 export function listSent(
   journals: readonly CommittedJournal[],
-  ours: Pick<ReadableState, 'lineage' | 'serial' | 'monitors'>,
+  ours: Pick<ReadableState, 'lineage' | 'serial' | 'monitors' | 'removed'>,
   versions: readonly KnownVersion[],
   of: 'any' | 'last' = 'any',
 ): SentCreate[] {
-  const serials = versions.filter(({lineage}) => lineage === ours.lineage).map(({serial}) => serial);
-  const newest = Math.max(ours.serial, ...serials);
+  const own = versions.filter(({lineage}) => lineage === ours.lineage);
+  const oldest = Math.min(ours.serial, ...own.map(({serial}) => serial));
   const sent = new Map<Key, SentCreate>();
   for (const {base, commits, creates} of journals) {
-    if (base.lineage !== ours.lineage || base.serial < newest) continue;
-    for (const {intent, phase, attempt} of creates) {
-      const {key, targetIds, offMachine} = intent;
-      const mayBeSent = of === 'last' && phase === 'intent' && offMachine && attempt === 0;
-      const isOpen = phase === 'sending' || phase === 'unknown' || mayBeSent;
-      if (isOpen && !ours.monitors.has(key) && !sent.has(key)) sent.set(key, {key, targetIds, commit: commits[0] ?? ''});
+    // Before the oldest version that was read, nothing shows what became of a create.
+    if (base.lineage !== ours.lineage || (of === 'any' && base.serial + 1 < oldest)) continue;
+    for (const create of creates) {
+      const {key, targetIds} = create.intent;
+      const isOpen = mayHaveArrived(create) && (of === 'last' || create.phase !== 'intent');
+      if (!isOpen || ours.monitors.has(key) || sent.has(key) || isAnswered(key, base, [ours, ...own])) continue;
+      sent.set(key, {key, targetIds, commit: commits[0] ?? ''});
     }
   }
   return [...sent.values()];
+}
+
+/** Whether the service may hold what a create was to make, under an id that is not known: an intent that left its machine may be sent. */
+export function mayHaveArrived({phase, attempt, intent}: JournaledCreate): boolean {
+  return phase === 'sending' || phase === 'unknown' || (phase === 'intent' && intent.offMachine && attempt === 0);
+}
+
+/** Whether a state after the one that a journal continued knew the key. A higher serial alone says nothing: another key may have raised it. */
+function isAnswered(
+  key: Key,
+  base: CommittedJournal['base'],
+  states: readonly (Pick<KnownVersion, 'serial'> & Partial<Pick<KnownVersion, 'removed' | 'record'>>)[],
+): boolean {
+  const later = states.filter(({serial}) => serial > base.serial);
+  return later.some(({removed = [], record}) => {
+    return record?.(key) !== undefined || removed.some(line => line.key === key && line.serial > base.serial);
+  });
 }

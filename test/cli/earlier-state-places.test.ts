@@ -119,6 +119,29 @@ describe('a committed journal', () => {
   });
 });
 
+test('C49f: a journal that was taken away names its create also after a run for another key', async () => {
+  history = await startGitHistory('create', {faults: [{when: {name: 'late'}, do: 'drop', work: 'done', reset: true}]});
+  history.write(['late']);
+  expect(await history.run(RUN)).toMatchObject({exitCode: 4});
+  commit('unfinished');
+  const named = history.git(['rev-parse', '--short=12', 'HEAD']).trim();
+  history.git(['revert', '--no-edit', 'HEAD']);
+  history.write(['late', 'other']);
+  expect(await history.run(`${RUN} --only other`)).toMatchObject({exitCode: 0});
+  for (const isCommitted of [false, true]) {
+    if (isCommitted) commit('other');
+    const {stderr} = await history.run('plan');
+    expect(unwrap(stderr)).toContain(`warning state/sent-before commit ${named} says that a create of "late" was sent`);
+  }
+  // Once it is recorded, no word is needed, also after its record is gone.
+  expect(await history.run(`state restore ${named}`)).toMatchObject({exitCode: 1});
+  const [id = ''] = history.world.emulator.monitors().flatMap(({name, id: one}) => (name === 'late' ? [String(one)] : []));
+  expect(await history.run(`resolve late --adopt ${id}`)).toMatchObject({exitCode: 0});
+  commit('adopted');
+  expect(await history.run('state rm late')).toMatchObject({exitCode: 0});
+  expect((await history.run('plan')).stderr).not.toContain('state/sent-before');
+});
+
 test('C49f: a plain commit that takes a journal away is seen, also where the last look found nothing', async () => {
   history = await startGitHistory('create', {faults: [{when: {name: 'late'}, do: 'drop', work: 'done', reset: true}]});
   const env = {PATH: process.env['PATH'], HOME: at('home'), XDG_CACHE_HOME: at('cache')};

@@ -12,7 +12,7 @@ import {Refusals} from '../../core/state/format/refusals';
 import {decodeState} from '../../core/state/format/state';
 import type {JournaledCreate} from '../../core/state/journal';
 import {listHeldIds, mergeLines} from '../../core/state/removed';
-import type {RecordedMonitor, State} from '../../core/state/state';
+import type {RecordedMonitor, RemovedRecord, State} from '../../core/state/state';
 import {RECORDING_TRAILER, SEARCH_MS} from '../../project/recording-commit';
 import {withOpenedState} from '../../project/state-access';
 import type {RestoreReport} from './repair-reports';
@@ -68,23 +68,22 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
     const removed = mergeLines(ours.removed, theirs.removed).filter(({id}) => !held.has(id));
     const next = {...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...(removed.length === 0 ? {} : {removed})};
     const {version} = await locked.write(next, before);
-    const open = addOpen(unresolved, folded.unfinished, {
-      monitors,
-      isLater: theirs.lineage === ours.lineage && theirs.serial >= ours.serial,
-    });
+    const isOurs = theirs.lineage === ours.lineage;
+    const open = isOurs ? addOpen(unresolved, folded.unfinished, {monitors, removed, since: stated.serial}) : unresolved;
     if (open.length > unresolved.length) await locked.rewriteJournal(version, open);
     return {kind: 'commit', from, version, monitors: monitors.size, ...taken, unresolved: open};
   });
 }
 
-/** What a version leaves open that a later one did not settle. */
+/** What a version leaves open and no later one is known to have settled: another key may have raised the serial. */
 function addOpen(
   ours: readonly JournaledCreate[],
   theirs: readonly JournaledCreate[],
-  {monitors, isLater}: {readonly monitors: ReadonlyMap<Key, RecordedMonitor>; readonly isLater: boolean},
+  {monitors, removed, since}: Pick<State, 'monitors'> & {readonly removed: readonly RemovedRecord[]; readonly since: number},
 ): readonly JournaledCreate[] {
   const known = new Set(ours.map(({intent}) => intent.opId));
-  return [...ours, ...theirs.filter(({intent}) => isLater && !known.has(intent.opId) && !monitors.has(intent.key))];
+  const settled = new Set([...monitors.keys(), ...removed.filter(({serial}) => serial > since).map(({key}) => key)]);
+  return [...ours, ...theirs.filter(({intent}) => !known.has(intent.opId) && !settled.has(intent.key))];
 }
 
 /** The records of both. Of one monitor, those of the later version count. */
