@@ -8,15 +8,12 @@ import {UserError} from '../core/diagnostics/user-error';
 import {isInside} from '../core/files/inner-path';
 import {toShownPath} from '../core/files/shown-path';
 import {stateFileOf} from '../core/files/state-name';
-import {listTips, readHeads} from '../core/git/heads';
-import {findNearest} from '../core/git/pathspec';
 import {parseJson} from '../core/json/parse';
-import {isObject, type JsonValue, property} from '../core/json/value';
+import {isObject, type JsonValue} from '../core/json/value';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
 import {readFormerConfigs} from './former-configs';
-import {RECORDING_TRAILER, SEARCH_MS} from './recording-commit';
 
 /** Where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
@@ -44,7 +41,10 @@ const USUAL_FILE = 'monitors.state.json';
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
   const {files, shared} = await listFormerPlaces(search);
-  await refuseRemovedFile(search, files);
+  const {origin = null, reach = 'branch'} = search;
+  // With full operations the service is asked.
+  const isLooked = search.settings.operations !== 'full' && search.files !== 'unseen' && search.isGone !== true;
+  if (isLooked) await (await import('./removed-file')).refuseRemovedFile({...search, origin, reach, former: files});
   for (const file of files) {
     const held = await findInFile(file, search);
     if (held !== null) throw stillThere(search, {shown: toShownPath(search.cwd, file), held, wayOut: writeFileMove(file, search)});
@@ -75,59 +75,6 @@ function stillThere({settings, cwd}: FormerPlaceSearch, {shown, held, wayOut}: H
 
 function sayMonitors(monitors: number): string {
   return `one with ${monitors} monitors`;
-}
-
-/**
- * Throws `UserError` where commits hold the state file that is missing here, at its place of today or a former one: a revert of the first
- * apply takes it away, and so does a move to where git ignores it. A fresh clone has no backup. With full operations the service is asked.
- */
-async function refuseRemovedFile(search: FormerPlaceSearch, former: readonly string[]): Promise<void> {
-  const {settings, cwd, env, origin = null, files, isGone, reach = 'branch'} = search;
-  const {stateFile, operations, sharedState} = settings;
-  if (operations === 'full' || files === 'unseen' || isGone === true) return;
-  const heads = readHeads(findNearest(dirname(stateFile)));
-  if (heads === null) return;
-  const paths = [...(sharedState === undefined ? [stateFile] : []), ...former.filter(path => !existsSync(path))];
-  const found = await Promise.all(paths.map(path => readNewest(path, listTips(heads, reach), env)));
-  const held = listLast(found.flatMap(version => (version === null ? [] : [version]))).find(({root}) => {
-    // A trial is begun again and again.
-    return countMonitors(root, settings, origin) > 0 && property(root, 'emulator') !== true;
-  });
-  if (held === undefined) return;
-  const {path, commit, root} = held;
-  const shown = toShownPath(cwd, path);
-  throw new UserError(
-    'state/lost',
-    `${shown} is missing, and commit ${commit} holds it with ${countMonitors(root, settings, origin)} monitors; apply would create all of them again`,
-    `put it back: git checkout ${commit} -- ${shellWord(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`,
-  );
-}
-
-/** The last version of a file that commits hold. */
-interface LastVersion {
-  readonly path: string;
-  readonly commit: string;
-  readonly root: JsonValue;
-}
-
-async function readNewest(path: string, tips: readonly string[], env: FormerPlaceSearch['env']): Promise<LastVersion | null> {
-  const {readFileVersions} = await import('../core/git/file-versions');
-  const search = {path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: SEARCH_MS, now: () => performance.now()};
-  const [newest] = (await readFileVersions(search)).versions;
-  const root = newest === undefined ? undefined : parseJson(newest.bytes.toString('utf8'));
-  return newest === undefined || root === undefined ? null : {path, commit: newest.commits[0]?.slice(0, 12) ?? '', root};
-}
-
-/** Of each state the version with the highest serial: what it recorded in an earlier place went on to a later one. */
-function listLast(versions: readonly LastVersion[]): readonly LastVersion[] {
-  const serialOf = ({root}: LastVersion) => Number(property(root, 'serial'));
-  const last = new Map<JsonValue | undefined, LastVersion>();
-  for (const version of versions) {
-    const lineage = property(version.root, 'lineage');
-    const other = last.get(lineage);
-    if (other === undefined || serialOf(version) > serialOf(other)) last.set(lineage, version);
-  }
-  return [...last.values()];
 }
 
 /** How many monitors the JSON of a state file records of this project and environment; 0 where it was moved, or is of another service. */

@@ -17,6 +17,10 @@ export interface FileVersions {
   readonly journals: readonly FileVersion[];
   /** Git gave every version that it lists. False: a clone without all its files, or git did not answer in time. */
   readonly isComplete: boolean;
+  /** False: git is not there. */
+  readonly isAnswered: boolean;
+  /** Commits may hold versions before these. */
+  readonly hasMore: boolean;
   /** The commits that added the file to their only parent: there is nothing of it before, unless it was moved. */
   readonly addedBy: readonly string[];
   /** A commit that changed the file has the trailer. */
@@ -55,13 +59,14 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const {path, trailer, tips, env, timeoutMs, now} = search;
   const started = now();
   const directory = findNearest(dirname(path));
-  const format = `--format=%H %(trailers:key=${trailer},valueonly,separator=%x2C)%x00%P`;
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
   const name = `:(literal)${toPathspec(directory, path)}`;
   const args = ['log', ...how, `--max-count=${MOST_CHANGES}`, ...tips, '--', name, `${name}.journal`];
   const log = await askGit(directory, env, args, {timeoutMs});
-  const {found, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
-  const files = [...found.values()].filter(({isJournal}) => !isJournal).slice(0, MOST_VERSIONS);
+  const {found, hasTrailer, addedBy, isCut} = listChanges(log?.stdout.toString('utf8') ?? '');
+  const all = [...found.values()].filter(({isJournal}) => !isJournal);
+  const files = all.slice(0, MOST_VERSIONS);
   const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS);
   const left = Math.floor(timeoutMs - (now() - started));
   const ids = [...files, ...journals].map(({blob}) => blob);
@@ -72,7 +77,9 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
       const blob = blobs[from + index] ?? null;
       return blob === null ? [] : [{commits, bytes: blob.bytes}];
     });
-  return {versions: read(files, 0), journals: read(journals, files.length), hasTrailer, isComplete, addedBy};
+  const hasMore = isCut || files.length < all.length;
+  const counted = {hasTrailer, isComplete, isAnswered: log !== null, hasMore, addedBy};
+  return {versions: read(files, 0), journals: read(journals, files.length), ...counted};
 }
 
 /** A version as `git log --raw` tells of it. */
@@ -85,16 +92,20 @@ interface Change {
 interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy'> {
   /** By their blobs, newest first. */
   readonly found: ReadonlyMap<string, Change>;
+  /** As many commits were listed as are asked for. */
+  readonly isCut: boolean;
 }
 
 /** The versions in the answer of `git log --raw`. */
 function listChanges(log: string): Changes {
   const found = new Map<string, Change>();
   const addedBy: string[] = [];
+  const commits = new Set<string>();
   let [commit, parents, hasTrailer] = ['', '', false];
   for (const line of log.split('\n')) {
     const [, begun, value = '', from = ''] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
     if (begun !== undefined) [commit, parents] = [begun, from];
+    commits.add(commit);
     hasTrailer ||= value !== '';
     const [, blob, status, name = ''] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
     if (blob === undefined) continue;
@@ -104,7 +115,7 @@ function listChanges(log: string): Changes {
     if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
     found.set(blob, change);
   }
-  return {found, hasTrailer, addedBy};
+  return {found, hasTrailer, addedBy, isCut: commits.size >= MOST_CHANGES};
 }
 
 /** Where the commits of a version are now: in the history of HEAD or of what it follows, in that of another branch only, or in none. */

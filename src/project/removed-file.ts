@@ -1,0 +1,171 @@
+import {existsSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {shellWord} from '../core/base/shell-word';
+import type {Settings} from '../core/config/config';
+import {listFirst} from '../core/diagnostics/first-few';
+import {UserError} from '../core/diagnostics/user-error';
+import {toShownPath} from '../core/files/shown-path';
+import type {FileVersion, FileVersions} from '../core/git/file-versions';
+import {listTips, readHeads} from '../core/git/heads';
+import {findNearest} from '../core/git/pathspec';
+import type {Key} from '../core/specs/desired-monitor';
+import {Refusals} from '../core/state/format/refusals';
+import {decodeMigratingState, decodeState} from '../core/state/format/state';
+import type {State} from '../core/state/state';
+import {type CommittedJournal, mayHaveArrived, readJournals} from './committed-journals';
+import {RECORDING_TRAILER} from './recording-commit';
+
+/** The state file that is missing, and where else it may have been. */
+export interface RemovedFileSearch {
+  readonly settings: Settings;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Where monitors would be created; null where that is not known. A state of another service is not this one. */
+  readonly origin: string | null;
+  readonly reach: 'branch' | 'everywhere';
+  /** The files that held the state before. */
+  readonly former: readonly string[];
+}
+
+/** A state is missing once; a long history is worth more than the time of a look that each plan takes. */
+const SEARCH_MS = 10_000;
+
+/**
+ * Throws `UserError` where commits hold the state file that is missing here, at its place of today or a former one: a revert of the first
+ * apply takes it away, and so does a move to where git ignores it. A fresh clone has no backup. It is refused too where git holds versions
+ * and does not show them.
+ */
+export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void> {
+  const {settings, reach, former} = search;
+  const heads = readHeads(findNearest(dirname(settings.stateFile)));
+  if (heads === null || heads.head === null) return;
+  const own = settings.sharedState === undefined ? [settings.stateFile] : [];
+  const paths = [...own, ...former.filter(path => !existsSync(path))];
+  const looks = await Promise.all(paths.map(path => lookFor(path, listTips(heads, reach), search)));
+  const held = listLast(looks.flatMap(({state}) => state ?? [])).find(({monitors}) => monitors > 0);
+  if (held !== undefined) throw stillHeld(held, search);
+  const sent = looks.flatMap(({journal}) => journal ?? [])[0];
+  if (sent !== undefined) throw wasSent(sent, search);
+  const unseen = looks.find(({isWhole, state}) => !isWhole && state === null);
+  if (unseen !== undefined) throw notShown(unseen.path, search);
+}
+
+/** What commits hold of a file that is missing. */
+interface Look {
+  readonly path: string;
+  /** The last version that is a state of this project and environment. */
+  readonly state: HeldState | null;
+  readonly journal: HeldJournal | null;
+  /** No version is there that git did not show. */
+  readonly isWhole: boolean;
+}
+
+interface HeldState extends Pick<State, 'lineage' | 'serial'> {
+  readonly path: string;
+  readonly commit: string;
+  /** It is of a trial, or of another service: it is not missed. */
+  readonly isOther: boolean;
+  /** 0 where it was moved. */
+  readonly monitors: number;
+}
+
+/** A journal that a commit holds, with the keys of what it created or sent. */
+interface HeldJournal {
+  readonly files: readonly string[];
+  readonly commit: string;
+  readonly keys: readonly Key[];
+}
+
+async function lookFor(path: string, tips: readonly string[], search: RemovedFileSearch): Promise<Look> {
+  const {readFileVersions} = await import('../core/git/file-versions');
+  const found = await readFileVersions({
+    ...{path, trailer: RECORDING_TRAILER, tips, env: search.env},
+    ...{timeoutMs: SEARCH_MS, now: () => performance.now()},
+  });
+  // What can't be read, such as a committed conflict, says nothing of what was there before it.
+  const readable = found.versions.flatMap(version => readHeld(version, path, search));
+  const state = readable.find(isMissed) ?? null;
+  const isWhole = found.isComplete && !(found.hasMore && readable.length === 0);
+  return {path, state, journal: findJournal(found, readable, path, search), isWhole: isWhole || !found.isAnswered};
+}
+
+function isMissed({isOther}: HeldState): boolean {
+  return !isOther;
+}
+
+/** A version as a state of this project and environment; nothing where it is none. */
+function readHeld({commits, bytes}: FileVersion, path: string, {settings, origin}: RemovedFileSearch): HeldState[] {
+  const {project, environment, sharedState} = settings;
+  const refusals = new Refusals({shown: path, project, environment, soundBackup: () => null, isCopy: true});
+  const held =
+    attempt(() => decodeMigratingState(bytes, refusals)) ?? attempt(() => ({migration: null, stored: decodeState(bytes, refusals)}));
+  if (held === null) return [];
+  const {migration, stored} = held;
+  const {lineage, serial, monitors, emulator} = stored.state;
+  // A trial is begun again and again.
+  const isOther = emulator === true || (sharedState === undefined && origin !== null && stored.state.origin !== origin);
+  const commit = commits[0]?.slice(0, 12) ?? '';
+  return [{path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0}];
+}
+
+/** The last journal that no state of its lineage followed, where it tells of monitors. */
+function findJournal({journals}: FileVersions, states: readonly HeldState[], path: string, search: RemovedFileSearch): HeldJournal | null {
+  const [last] = readJournals(journals);
+  const own = states.filter(({lineage}) => lineage === last?.base.lineage);
+  if (last === undefined || (own.length === 0 && states.length > 0)) return null;
+  if (own.some(({isOther, serial}) => isOther || serial > last.base.serial)) return null;
+  const keys = listMade(last, search);
+  const files = [...(own.length === 0 ? [] : [path]), `${path}.journal`];
+  return keys.length === 0 ? null : {files, commit: last.commits[0]?.slice(0, 12) ?? '', keys};
+}
+
+function listMade({creates}: CommittedJournal, {origin}: RemovedFileSearch): readonly Key[] {
+  return creates
+    .filter(create => create.phase === 'done' || mayHaveArrived(create))
+    .filter(({intent}) => origin === null || intent.origin === origin)
+    .map(({intent}) => intent.key);
+}
+
+/** Of each state the version with the highest serial: what it recorded in an earlier place went on to a later one. */
+function listLast(versions: readonly HeldState[]): readonly HeldState[] {
+  const last = new Map<string, HeldState>();
+  for (const version of versions) {
+    const other = last.get(version.lineage);
+    if (other === undefined || version.serial > other.serial) last.set(version.lineage, version);
+  }
+  return [...last.values()];
+}
+
+function stillHeld({path, commit, monitors}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
+  const shown = toShownPath(cwd, path);
+  const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
+  return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${shellWord(shown)}; ${sayNew(settings)}`);
+}
+
+function wasSent({files, commit, keys}: HeldJournal, {settings, cwd}: RemovedFileSearch): UserError {
+  const shown = toShownPath(cwd, settings.stateFile);
+  const named = listFirst(keys.map(key => `"${key}"`));
+  const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
+  const message = `${shown} is missing, and ${says}; apply would send them again`;
+  const back = files.map(file => shellWord(toShownPath(cwd, file))).join(' ');
+  return new UserError('state/lost', message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
+}
+
+function notShown(path: string, {settings, cwd}: RemovedFileSearch): UserError {
+  const shown = toShownPath(cwd, path);
+  const message = `${shown} is missing, and git does not show here whether commits hold it; apply could create all monitors again`;
+  const fetch = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
+  return new UserError('state/lost', message, `${fetch} and try again; ${sayNew(settings)}`);
+}
+
+function sayNew({project, environment}: Settings): string {
+  return `to begin a new state, run "monitors state init --new-state ${project}/${environment}"`;
+}
+
+function attempt<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
