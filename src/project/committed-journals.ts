@@ -82,7 +82,7 @@ export function mayHaveArrived({phase, attempt, intent}: JournaledCreate): boole
   return phase === 'sending' || phase === 'unknown' || (phase === 'intent' && intent.offMachine && attempt === 0);
 }
 
-/** Whether a state after the one that a journal continued knew the key. A higher serial alone says nothing: another key may have raised it. */
+/** Whether a state after the one that a journal continued knew the key. A higher serial says nothing: another key may have raised it. */
 function isAnswered(
   key: Key,
   base: CommittedJournal['base'],

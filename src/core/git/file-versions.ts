@@ -36,7 +36,7 @@ export interface VersionSearch {
   /** The tips whose histories count; those that are not here hold nothing. */
   readonly tips: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds for both processes; what was read until then counts. */
+  /** Milliseconds for all processes; what was read until then counts. */
   readonly timeoutMs: number;
   /** Milliseconds since any time. */
   readonly now: () => number;

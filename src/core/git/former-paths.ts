@@ -22,14 +22,19 @@ const MOST_PATHS = 20;
  * path where a file stands today is another one's.
  */
 export async function readMovedVersions(search: VersionSearch): Promise<MovedVersions> {
+  const {timeoutMs, now} = search;
+  const started = now();
   const own = await readFileVersions(search);
   const formerPaths: string[] = [];
   let all: FileVersions = own;
   for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
     const path = left.shift() ?? '';
     if (path === search.path || formerPaths.includes(path) || existsSync(path)) continue;
+    const time = Math.floor(timeoutMs - (now() - started));
+    // Each rename costs as much as the first look: a file that was renamed often may not take a run's time.
+    if (time <= 0) return {...all, formerPaths, isComplete: false, isBegun: false};
     formerPaths.push(path);
-    const there = {...search, path};
+    const there = {...search, path, timeoutMs: time};
     const found = await readFileVersions(there);
     all = merge(all, found);
     left = [...left, ...(await listSources(there, found))];

@@ -41,7 +41,9 @@ export async function readStateOf(
   };
   const own = await readAt(`./${basename(paths.state)}`);
   if (own !== null) return own;
-  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs: SEARCH_MS, now: () => performance.now()};
+  // A person named the commit, and waits for it.
+  const timeoutMs = 10 * SEARCH_MS;
+  const search = {path: paths.state, trailer: RECORDING_TRAILER, tips: ['HEAD'], env, timeoutMs, now: () => performance.now()};
   for (const path of (await readMovedVersions(search)).formerPaths) {
     const former = await readAt(toPathspec(findRepository(findReal(directory)) ?? directory, path));
     if (former !== null) return former;
