@@ -217,13 +217,6 @@ function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: 
   };
 }
 
-/** Connects without any secret of the specs. Throws `UserError` also where the state belongs to another address. */
-export async function connectForReading(project: Project, view: Pick<StateView, 'stored' | 'unresolved'>): Promise<MonitorService> {
-  const service = await project.connect([]);
-  project.checkOrigin(view, service.origin);
-  return service;
-}
-
 /** Throws `UserError` for what needs more operations than the config allows. `option` is what asked for it. */
 export function requireFullOperations({operations}: Settings, option: string): void {
   if (operations === 'full') return;

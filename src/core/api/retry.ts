@@ -13,6 +13,11 @@ export interface RetryPolicy {
   readonly onAmbiguous: 'retry' | 'stop';
 }
 
+/** Makes the rules of retry, the same for every request; `baseMs` is the base of the computed delays, milliseconds. */
+export function retryPolicy(baseMs: number, onAmbiguous: RetryPolicy['onAmbiguous'] = 'retry'): RetryPolicy {
+  return {attempts: 5, baseMs, longestWaitMs: 120_000, onAmbiguous};
+}
+
 /** What to do after one attempt of a create. */
 export type RetryDecision =
   | {readonly kind: 'applied'}

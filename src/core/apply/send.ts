@@ -1,5 +1,5 @@
 import type {CreateOutcome, DeleteOutcome, Failure, MonitorService, ReadOutcome, UpdateOutcome} from '../api/port';
-import {decideEditRetry, decideReadRetry, decideRetry, isThrottle, type RetryDecision, type RetryPolicy} from '../api/retry';
+import {decideEditRetry, decideReadRetry, decideRetry, isThrottle, type RetryDecision, type RetryPolicy, retryPolicy} from '../api/retry';
 import type {World} from '../base/context';
 import type {JsonObject} from '../json/value';
 import {CircuitBreaker, type EditOperation} from './circuit-breaker';
@@ -276,7 +276,7 @@ export class RetryRules {
 
   /** The rules of retry as they stand. `verify` looks first, and where there is no list it is `retry`. */
   get policy(): RetryPolicy {
-    return {attempts: 5, baseMs: this.#baseMs, longestWaitMs: 120_000, onAmbiguous: this.#onAmbiguous === 'stop' ? 'stop' : 'retry'};
+    return retryPolicy(this.#baseMs, this.#onAmbiguous === 'stop' ? 'stop' : 'retry');
   }
 
   /** From now on nothing is sent again after an ambiguous answer. */

@@ -1,4 +1,4 @@
-import type {LiveMonitor, MonitorService} from '../../core/api/port';
+import type {LiveMonitor} from '../../core/api/port';
 import {observeMonitor} from '../../core/apply/observation';
 import {hasWildcard} from '../../core/base/glob';
 import {shellWord} from '../../core/base/shell-word';
@@ -18,8 +18,7 @@ import type {OpenedState} from '../../core/state/fold-open';
 import {notesOf, type RecordedMonitor} from '../../core/state/state';
 import type {ImportReport} from '../../core/writing/reports';
 import {type Project, requireFullOperations} from '../../project/project';
-import {readById} from '../../project/read-by-id';
-import {refuseRead} from '../../project/refresh';
+import {refuseRead, type ServiceReader} from '../../project/service-reader';
 import {type Adopting, adoptDrafts, recordAdopted, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseRecordedElsewhere, refuseUnknownIds} from './claims';
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
@@ -52,9 +51,9 @@ export async function importMonitor(project: Project, options: ImportOptions): P
 async function importOne(project: Project, options: ImportOptions, present: PresentSpecs, adopting: Adopting): Promise<ImportReport> {
   const {settings, cwd, tool} = project;
   const {key} = options;
-  const {folder, state, opened, service} = adopting;
+  const {folder, state, opened, reader} = adopting;
   const spec = present.monitors.find(monitor => monitor.key === key);
-  const monitor = await readOne(service, options.id, project);
+  const monitor = await readOne(reader, options.id);
   const view = toLiveView(readInClear(monitor), state.lineage, settings.allowedFields, monitor.hide);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
@@ -139,11 +138,11 @@ function refuseTakenKey(
 }
 
 /** Reads the monitor. Throws `UserError` where the service has none with that id. */
-async function readOne(service: MonitorService, given: string, project: Project): Promise<LiveMonitor> {
-  const read = await readById(service, given.trim(), project);
+async function readOne(reader: ServiceReader, given: string): Promise<LiveMonitor> {
+  const read = await reader.one(given.trim());
   if (read.kind === 'failed') throw refuseMonitorRead(given, read.failure);
-  if (read.live === null) throw refuseUnknownIds([given]);
-  return read.live;
+  if (read.value === null) throw refuseUnknownIds([given]);
+  return read.value;
 }
 
 /** A service may refuse what can't be an id at all (400). */

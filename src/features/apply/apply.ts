@@ -13,12 +13,13 @@ import {resolveReferences} from '../../core/secrets/references';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
-import type {CheckProgress} from '../../project/check-reader';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
 import {lookUpCreates} from '../../project/lookup';
 import {listIdsElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
+import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {listUnsaid} from '../plan/approval';
@@ -256,21 +257,15 @@ async function openAndLookUp(
   if (settings.operations !== 'full' || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
     return {opened, findings: [], commit};
   }
-  const service = await project.connect([]);
-  try {
-    const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-      ...project,
-      environment: settings.environment,
+  const {stored} = opened;
+  const report = await withService(project, null, async reader =>
+    lookUpCreates(locked, stored, opened.unresolved, {
+      ...{reader, lookupMs, runId: project.runId, environment: settings.environment},
       elsewhere: listIdsElsewhere(await project.readNeighbours()),
-      interruption: project.watchInterruption(),
       onEvent: ui.onEvent,
-      service,
-      lookupMs,
-    });
-    return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings, commit};
-  } finally {
-    await service.close();
-  }
+    }),
+  );
+  return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings, commit};
 }
 
 /** The same, and settles what other versions of the state tell of it, as far as a run may. */

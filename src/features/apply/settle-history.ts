@@ -10,7 +10,7 @@ import type {LockedStore} from '../../core/state/store';
 import {nameHistory} from '../../project/history-findings';
 import type {FoundHistory} from '../../project/history-look';
 import type {Project} from '../../project/project';
-import {readById} from '../../project/read-by-id';
+import {withService} from '../../project/service-reader';
 
 /** What apply does about records that other versions of its state have. */
 export interface HistoryChoice {
@@ -54,23 +54,19 @@ export async function settleHistory(
 async function verifyRemovals(project: Project, found: FoundHistory): Promise<FoundHistory> {
   const {doubted, removedLater} = found;
   if (doubted.length + removedLater.length === 0) return found;
-  const service = await project.connect([]);
-  const read = ({id}: {readonly id: string}) => readById(service, id, project);
-  try {
+  return withService(project, null, async reader => {
     const left: LostRecord[] = [];
     for (const lost of doubted) {
-      const answer = await read(lost);
-      if (answer.kind !== 'read' || answer.live !== null) left.push(lost);
+      const answer = await reader.one(lost.id);
+      if (answer.kind !== 'read' || answer.value !== null) left.push(lost);
     }
     const dead: (typeof removedLater)[number][] = [];
     for (const line of removedLater) {
-      const answer = await read(line);
-      if (answer.kind !== 'read' || answer.live === null) dead.push(line);
+      const answer = await reader.one(line.id);
+      if (answer.kind !== 'read' || answer.value === null) dead.push(line);
     }
     return {...found, doubted: left, removedLater: dead};
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Looks up what was lost, and records again what lives. */
@@ -103,27 +99,24 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
   const monitors = new Map(state.monitors);
   const gone: {readonly key: Key; readonly id: string}[] = [];
   const held: LostRecord[] = [];
-  const service = await project.connect([]);
-  try {
+  return withService(project, null, async reader => {
     for (const lost of found.lost) {
       const {key, id, version} = lost;
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
-      const read = await readById(service, id, project);
-      if (read.kind === 'read' && read.live === null) {
+      const read = await reader.one(id);
+      if (read.kind === 'read' && read.value === null) {
         gone.push({key, id});
         continue;
       }
       const live =
-        read.kind === 'read' && read.live !== null ? toLiveView(read.live.data, state.lineage, project.settings.allowedFields) : null;
+        read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, state.lineage, project.settings.allowedFields) : null;
       const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
       if (record !== null) monitors.set(key, record);
       if (record === null || spec === undefined) held.push(lost);
     }
-  } finally {
-    await service.close();
-  }
-  return {monitors, gone, held};
+    return {monitors, gone, held};
+  });
 }
 
 /** The record as it was; where only the id is known, what the service has in the words of the spec. Null where it is another monitor's. */

@@ -1,6 +1,6 @@
 import type {Check, TeamCredits} from '../../core/api/check-port';
 import {type CreditsLeft, endedWithoutPages, judgeHealth, type ObservedMonitor} from '../../core/observe/health';
-import type {CheckReader} from '../../project/check-reader';
+import type {CheckReader} from '../../project/service-reader';
 
 /** What tells a check that was skipped for lack of credits from a quiet one. */
 export interface CreditLook {
@@ -46,7 +46,7 @@ export async function lookForCredits(
     .filter(monitor => !read.has(monitor))
     .sort((one, other) => ((one.lastRunAt ?? '') > (other.lastRunAt ?? '') ? -1 : 1));
   const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const {found} = await reader.each(byRun.slice(0, most), ({id}) => reader.list(id, NEWEST));
+  const {found} = await reader.each(byRun.slice(0, most), ({id}) => reader.checks(id, NEWEST));
   const team = known === undefined ? await readTeam(reader) : known;
   const isHit = [...read, ...found].some(([monitor, checks]) => judgeHealth(monitor, now, checks).isWithoutCredits);
   const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;

@@ -10,12 +10,12 @@ import type {Key} from '../../core/specs/desired-monitor';
 import type {StateView} from '../../core/state/fold-open';
 import type {RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
-import type {CheckProgress} from '../../project/check-reader';
 import type {FoundHistory} from '../../project/history-look';
 import type {NeighbourState} from '../../project/other-environments';
-import {connectForReading, type Project, requireFullOperations} from '../../project/project';
-import {type ListProgress, readWholeList} from '../../project/refresh';
+import {type Project, requireFullOperations} from '../../project/project';
+import {type CheckProgress, type ListProgress, readWholeList} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
+import {withService} from '../../project/service-reader';
 import {readCharges} from './charged';
 import {refuseNoneListed} from './none-listed';
 import {refuseRecordedTwice} from './recorded-twice';
@@ -81,27 +81,14 @@ export async function readLive(
   keys?: readonly Key[],
 ): Promise<LiveView> {
   const state = view.stored?.state ?? null;
-  const service = await connectForReading(project, view);
-  try {
-    const {world, retryBaseMs} = project;
-    const recorded = listRecorded(view, keys);
-    const interruption = project.watchInterruption();
-    const live = await readWholeList({
-      ...progress,
-      world,
-      retryBaseMs,
-      interruption,
-      service,
-      lineage: state?.lineage ?? '',
-      fields: project.settings.allowedFields,
-      recorded,
-      lookupMs,
-    });
+  const lineage = state?.lineage ?? '';
+  const recorded = listRecorded(view, keys);
+  return withService(project, view, async reader => {
+    const fields = project.settings.allowedFields;
+    const live = await readWholeList(reader, {...progress, lineage, fields, recorded, lookupMs});
     refuseNoneListed(state, live);
     return live;
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): RecordedOutline[] {

@@ -17,12 +17,12 @@ import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion,
 import {keysOf} from '../../core/state/state-change';
 import type {StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, type CheckOptions, checkWorkspace} from '../../project/check';
-import type {CheckProgress} from '../../project/check-reader';
 import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
 import type {FoundHistory} from '../../project/history-look';
 import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
 import {findPlanFaults} from './plan-faults';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 

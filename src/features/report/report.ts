@@ -7,10 +7,10 @@ import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {readTimes} from '../../core/specs/schedule/times';
 import type {RecordedMonitor} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
-import {type CheckProgress, CheckReader} from '../../project/check-reader';
 import {type OutputPlace, writeOutput} from '../../project/given-output';
 import type {Project} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import type {CheckProgress} from '../../project/refresh';
+import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {changesOf} from '../observe/checks';
 import {judgeListed, type ListedMonitor, type MonitorStatus} from '../observe/status';
 import {type Planned, planProject} from '../plan/plan';
@@ -109,10 +109,7 @@ async function askService(
 ): Promise<Seen> {
   const recorded = [...(view.stored?.state.monitors ?? [])].filter(([key]) => chosen?.has(key) ?? true);
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.get(id) ?? null}));
-  const service = await project.observe();
-  try {
-    const {world, retryBaseMs} = project;
-    const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
+  return withChecks(project, null, async reader => {
     const credits = await reader.credits();
     if (credits.kind === 'failed' && credits.failure.notOffered !== true) throw refuseRead(credits.failure, 'read the credits of the team');
     const team = credits.kind === 'read' ? credits.value : null;
@@ -124,9 +121,7 @@ async function askService(
       lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
       changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
     };
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Monitors of which the changes are read, at most. */

@@ -5,12 +5,12 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {JsonObject, JsonValue} from '../../core/json/value';
 import {member} from '../../core/service/member';
 import {openFlight} from '../../project/flight';
+import {type FetchOutcome, PageFetcher} from '../../project/page-fetcher';
 import type {Project} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import {refuseRead} from '../../project/service-reader';
 import type {TriedPage, TryView} from './document';
 import {compareFetches} from './noise';
 import {judgePage} from './page/verdict';
-import {type FetchOutcome, PageFetcher} from './page-fetcher';
 import type {PageFolder} from './try-folder';
 import type {Trial, TrialPage, TryRequest} from './try-plan';
 
@@ -31,10 +31,9 @@ export interface TryPorts {
  * one shows that none can be fetched.
  */
 export async function tryPages(project: Project, trial: Trial, {service, folder, onPage, onStop, onEnd}: TryPorts): Promise<TryView> {
-  const {world, retryBaseMs, env} = project;
-  const interruption = project.watchInterruption();
-  const flight = openFlight(interruption, world, onStop);
-  const fetcher = new PageFetcher({service, world, retryBaseMs, interruption, flight: flight.signal});
+  const {world, env} = project;
+  const flight = openFlight(project.watchInterruption(), world, onStop);
+  const fetcher = new PageFetcher(service, project, flight.signal);
   const lookup = (name: string) => env[name] ?? '';
   const tried = new Array<TriedPage>(trial.pages.length);
   let done = 0;

@@ -1,23 +1,11 @@
-import type {Failure} from '../../core/api/port';
-import {decideRetry} from '../../core/api/retry';
-import type {ScrapedPage, ScrapeOutcome, ScrapeRequest, ScrapeService} from '../../core/api/scrape-port';
-import {Semaphore} from '../../core/apply/concurrency';
-import type {World} from '../../core/base/context';
+import type {Failure} from '../core/api/port';
+import {decideRetry, retryPolicy} from '../core/api/retry';
+import type {ScrapedPage, ScrapeOutcome, ScrapeRequest, ScrapeService} from '../core/api/scrape-port';
+import {Semaphore} from '../core/apply/concurrency';
+import type {Pace} from './service-reader';
 
 /** Requests at once: plans allow few pages at a time. */
 const AT_ONCE = 4;
-
-/** What fetching needs of the world. */
-export interface FetcherOptions {
-  readonly service: ScrapeService;
-  readonly world: World;
-  /** Base of the computed delays in milliseconds. */
-  readonly retryBaseMs: number;
-  /** Ends the waiting; nothing is sent after it. */
-  readonly interruption: AbortSignal;
-  /** Given to the requests. */
-  readonly flight: AbortSignal;
-}
 
 /** What fetching a page came to, after all attempts. */
 export type FetchOutcome =
@@ -31,14 +19,19 @@ export type FetchOutcome =
  * What fails for the whole key ends it for all.
  */
 export class PageFetcher {
-  readonly #options: FetcherOptions;
+  readonly #service: ScrapeService;
+  readonly #pace: Pace;
+  readonly #flight: AbortSignal;
   readonly #slots = new Semaphore(AT_ONCE);
   #resumeAt = 0;
   #throttled = 0;
   #ended: Failure | null = null;
 
-  constructor(options: FetcherOptions) {
-    this.#options = options;
+  /** Requests go on until `flight` is aborted; an interruption ends the waiting, and nothing is sent after it. */
+  constructor(service: ScrapeService, pace: Pace, flight: AbortSignal) {
+    this.#service = service;
+    this.#pace = pace;
+    this.#flight = flight;
   }
 
   /** What ended it for all pages; null where nothing did. */
@@ -52,12 +45,13 @@ export class PageFetcher {
   }
 
   async #fetchPatiently(request: ScrapeRequest): Promise<FetchOutcome> {
-    const {service, world, retryBaseMs, interruption, flight} = this.#options;
-    const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'stop'} as const;
+    const {world, retryBaseMs, watchInterruption} = this.#pace;
+    const interruption = watchInterruption();
+    const policy = retryPolicy(retryBaseMs, 'stop');
     for (let attempt = 1; ; attempt++) {
       await this.#sleep(this.#resumeAt - world.monotonic());
       if (this.#ended !== null || interruption.aborted) return {kind: 'not-sent'};
-      const outcome: ScrapeOutcome = await service.scrapePage(request, flight);
+      const outcome: ScrapeOutcome = await this.#service.scrapePage(request, this.#flight);
       if (outcome.kind === 'applied') {
         this.#throttled = 0;
         return {kind: 'fetched', page: outcome.page};
@@ -73,8 +67,8 @@ export class PageFetcher {
   }
 
   async #sleep(ms: number): Promise<void> {
-    const {world, interruption} = this.#options;
-    if (ms > 0) await world.sleep(ms, interruption).catch(() => undefined);
+    const {world, watchInterruption} = this.#pace;
+    if (ms > 0) await world.sleep(ms, watchInterruption()).catch(() => undefined);
   }
 }
 
