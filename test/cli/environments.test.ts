@@ -177,7 +177,7 @@ describe('C44: declaring environments buys nothing again', () => {
     const ids = Object.values(stateOf('monitors.state.production.json').monitors).map(record => (record as {id: string}).id);
     const path = world.workspace.path('monitors.state.production.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace(/"checksum": "sha256:...../, '"checksum": "sha256:00000'));
-    expect(await inEnvironment('production', 'recover', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+    expect(await inEnvironment('production', 'recover', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
     const recovered = stateOf('monitors.state.production.json');
     expect(Object.values(recovered.monitors).map(record => (record as {id: string}).id)).toEqual(ids);
     expect(recovered.formerEnvironments).toEqual(['default']);
@@ -191,7 +191,7 @@ describe('C44: declaring environments buys nothing again', () => {
     const path = world.workspace.path('monitors.state.production.json');
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, text.indexOf('"monitors":')));
-    expect(await inEnvironment('production', 'recover', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+    expect(await inEnvironment('production', 'recover', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
     const after = stateOf('monitors.state.production.json').monitors;
     for (const key of ['a', 'b']) expect(after[key].id).toBe(before[key].id);
     expect((await inEnvironment('production', 'plan', '--refresh')).stdout).toMatch(/^No changes\./);

@@ -22,7 +22,6 @@ const WITHOUT_DEFAULT = [
   '--exclude KEY',
   '--list NAME',
   '--persist-command CMD',
-  '--accept-drift KEY',
   '--adopt ID',
   '--allow-state-change NAME',
   '--branch NAME',

@@ -106,10 +106,10 @@ test.each<readonly [string, (text: string) => void]>([
       expect({steps, stdout: plan.stdout}).toEqual({steps, stdout: expect.not.stringContaining(' create ')});
       if (plan.exitCode !== 0) {
         expect({steps, stderr: plan.stderr}).toEqual({steps, stderr: expect.stringContaining('monitors recover')});
-        const again = await world.runHere(['recover', '--auto-approve', '--settle', '0', '-q']);
+        const again = await world.runHere(['recover', '--auto-approve', '--lookup-timeout', '0', '-q']);
         expect({steps, ...again}).toMatchObject({steps, exitCode: 0, stderr: ''});
       }
-      const apply = await world.runHere(['apply', '--auto-approve', '--refresh', '--settle', '0', '-q']);
+      const apply = await world.runHere(['apply', '--auto-approve', '--refresh', '--lookup-timeout', '0', '-q']);
       expect({steps, ...apply}).toMatchObject({steps, exitCode: 0, stderr: ''});
       expect(world.emulator.monitors().map(({id}) => id)).toEqual(before.map(({id}) => id));
       const writes = world.emulator.requests().slice(sent);

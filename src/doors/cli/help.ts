@@ -41,16 +41,13 @@ export function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
       details,
       examples: (examples ?? []).map(([what, command]) => [what.trim(), command.trim()] as const),
       flags: options.map(option => ({
-        names: (option.definition.split(' ')[0]?.split(',') ?? []).filter(name => !OLD_NAMES.has(name)),
+        names: option.definition.split(' ')[0]?.split(',') ?? [],
         description: option.description ?? '',
         isGlobal: uses.get(option.definition) === definitions.length,
       })),
     };
   });
 }
-
-/** Names of flags that still work and are not shown. */
-const OLD_NAMES: ReadonlySet<string> = new Set(['--settle']);
 
 function isOperand(word: string): boolean {
   return !/^\[?-/.test(word) && !/^#\d+\]?$/.test(word);
