@@ -251,7 +251,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
     const world = await inDoubt('done');
     const read = await world.store.read();
     await world.apply();
-    const {openMemoryStore} = await import('../../src/core/state/memory-store');
+    const {openMemoryStore} = await import('../world/memory-store');
     if (read.kind !== 'present') throw new Error('no state');
     const again = openMemoryStore({stored: read.stored});
     const locked = await again.lock();

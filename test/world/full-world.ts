@@ -11,7 +11,6 @@ import {readHostFacts} from '../../src/core/state/file/host';
 import {type FileStateStore, openFileStore} from '../../src/core/state/file/store';
 import {toRecords} from '../../src/core/state/format/journal';
 import type {JournalContent} from '../../src/core/state/journal';
-import {openMemoryStore} from '../../src/core/state/memory-store';
 import {type RecordedMonitor, recordsOf, type StateVersion, wholeOf} from '../../src/core/state/state';
 import type {StateStore} from '../../src/core/state/store';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
@@ -23,6 +22,7 @@ import {connectToService} from '../../src/project/connection';
 import type {Project} from '../../src/project/project';
 import {makeWorkspace} from './cli';
 import type {Remains} from './history';
+import {openMemoryStore} from './memory-store';
 import {projectIn} from './project';
 import {VirtualWorld} from './virtual-world';
 

@@ -1,5 +1,5 @@
 import type {CodePage} from '../diagnostics/codes/code-page';
-import {serviceCodes} from '../diagnostics/codes/service';
+import serviceCodes from '../diagnostics/codes/service.json';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 
 /** Which warnings count as errors: none, those of the `service/` family, or all. */

@@ -1,10 +1,10 @@
-import {UserError} from '../diagnostics/user-error';
-import {collectWork, toRecords} from './format/journal';
-import {encodeState, hasSameContent} from './format/state';
-import type {Journal, JournalContent, JournaledCreate, JournalRecord} from './journal';
-import {noteRemoved} from './removed';
-import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
-import type {LockedStore, StateRead, StateStore} from './store';
+import {UserError} from '../../src/core/diagnostics/user-error';
+import {collectWork, toRecords} from '../../src/core/state/format/journal';
+import {encodeState, hasSameContent} from '../../src/core/state/format/state';
+import type {Journal, JournalContent, JournaledCreate, JournalRecord} from '../../src/core/state/journal';
+import {noteRemoved} from '../../src/core/state/removed';
+import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from '../../src/core/state/state';
+import type {LockedStore, StateRead, StateStore} from '../../src/core/state/store';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
@@ -14,7 +14,7 @@ export interface MemoryStoreOptions {
   readonly tool?: string;
 }
 
-/** Opens a state in memory, with the same promises as one in a file. For tests. */
+/** Opens a state in memory, with the same promises as one in a file. */
 export function openMemoryStore(options: MemoryStoreOptions = {}): StateStore {
   const {stored, tool = 'memory'} = options;
   return new MemoryStore(stored === undefined ? null : {...stored, state: wholeOf(stored.state)}, tool);
