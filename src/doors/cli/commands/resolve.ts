@@ -12,7 +12,7 @@ import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
-/** What `resolve` does with the keys that it was given. */
+/** Action of `resolve` on the keys that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
 
 /** `monitors resolve KEY...`: resolves creates whose outcome is unknown, and monitors that exist twice. */
@@ -151,7 +151,7 @@ export class ResolveCommand extends MonitorsCommand {
     return exitCodeAfter(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
   }
 
-  /** What asking the service takes; `flag` is what asks for it. */
+  /** Prepares a connection for asking the service; `flag` is what asks for it. */
   private async connectLater(flag: string) {
     const project = await this.openProject();
     const {settings, store, world, retryBaseMs} = project;
