@@ -20,7 +20,7 @@ export interface ExplainedFailure {
   readonly stack?: string;
 }
 
-/** What writing an error needs to know of the command that failed. */
+/** Facts of the command that failed, for writing its error. */
 export interface Failing extends ProjectFlags {
   readonly commandName: string;
   /** The environment names that the config lets specs refer to, as far as they were read: their values are not shown. */

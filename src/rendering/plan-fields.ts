@@ -63,7 +63,7 @@ function changedSign(): Span {
   return styled('changed', '~ ');
 }
 
-/** How the lines of one value are marked: with a sign and colour in a difference, not at all in a new monitor. */
+/** Marks on the lines of one value: a sign and colour in a difference, none in a new monitor. */
 interface Marking {
   readonly sign: '- ' | '+ ' | '';
   readonly style?: Style;

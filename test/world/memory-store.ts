@@ -8,7 +8,7 @@ import type {LockedStore, StateRead, StateStore} from '../../src/core/state/stor
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
-/** What a memory store starts with. */
+/** Initial content of a memory store. */
 export interface MemoryStoreOptions {
   readonly stored?: StoredState<ReadableState>;
   readonly tool?: string;

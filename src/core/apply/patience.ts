@@ -5,10 +5,10 @@ import {Semaphore} from './concurrency';
 
 /** Requests at once. */
 const AT_ONCE = 8;
-/** How often one request may be asked to wait before it counts as failed. */
+/** Maximum number of times that one request may be asked to wait before it counts as failed. */
 const MOST_WAITS = 30;
 
-/** What waiting needs of the world. */
+/** The parts of the world that waiting uses. */
 export interface PatienceOptions {
   readonly world: World;
   /** Base of the computed delays in milliseconds. */

@@ -51,7 +51,7 @@ function readHead(gitDirectory: string): string | undefined {
   return reference === undefined ? head : readReference(gitDirectory, reference);
 }
 
-/** What a reference stands for: a file of its own, or a line of `packed-refs`. */
+/** Reads the value of a reference: from a file of its own, or from a line of `packed-refs`. */
 function readReference(gitDirectory: string, reference: string): string | undefined {
   const packed = () =>
     readText(join(gitDirectory, 'packed-refs'))

@@ -211,7 +211,7 @@ export interface Settings {
   readonly environments: ReadonlyMap<string, Vars> | null;
   /** Several may be declared, and only the config chose one, or nothing did: what only checks specs checks them in each. */
   readonly isUnchosen?: true;
-  /** What specs get for `${var:NAME}` in this environment. */
+  /** Values of `${var:NAME}` for specs in this environment. */
   readonly vars: Vars;
   /** Absolute. */
   readonly specsDirectory: string;
@@ -235,6 +235,6 @@ export interface Settings {
   readonly moves: readonly MoveConfig[];
   /** Absent where the config has none. */
   readonly rules?: readonly PlacedRule[];
-  /** What is wrong with the config and stops nothing; absent where there is nothing. */
+  /** Findings about the config that stop nothing; absent where there are none. */
   readonly warnings?: readonly Diagnostic[];
 }

@@ -10,7 +10,7 @@ export interface FileEdit {
   readonly path: string;
   /** As messages show it. */
   readonly shown: string;
-  /** What the working tree holds. */
+  /** Content in the working tree. */
   readonly before: Uint8Array;
   readonly after: string;
 }

@@ -10,7 +10,7 @@ export interface FileVersion {
   readonly bytes: Buffer;
 }
 
-/** What commits tell of a file. */
+/** Versions of a file that commits hold. */
 export interface FileVersions {
   readonly versions: readonly FileVersion[];
   /** Versions of the file beside it whose name has `.journal` after its own. */

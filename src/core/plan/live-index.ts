@@ -46,7 +46,7 @@ export class LiveIndex {
     return owned;
   }
 
-  /** What may be the monitor of a create already. Those with any of its target ids are not unmanaged from now on. */
+  /** Finds monitors that may be that of a create already. Those with any of its target ids are not unmanaged from now on. */
   sight(wish: CreateWish): CreateSight<LiveMonitorView> {
     const sight = this.#sights.sight(wish);
     const ours = sight.kind === 'one' ? [sight.monitor, ...sight.others] : sight.kind === 'conflict' ? sight.monitors : [];

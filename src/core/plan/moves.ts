@@ -10,7 +10,7 @@ export interface KeyMove {
   readonly to: string;
 }
 
-/** What moves look at. */
+/** Input of moves. */
 interface MoveWorld {
   readonly desired: readonly DesiredMonitor[];
   readonly state: ReadableState | null;

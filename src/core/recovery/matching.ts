@@ -51,7 +51,7 @@ export interface Matching {
   readonly unmanaged: readonly Candidate[];
 }
 
-/** What is matched. */
+/** Input of the matching. */
 export interface MatchingInput {
   readonly project: string;
   readonly environment: string;

@@ -28,12 +28,12 @@ export function originOf(address: string): Origin {
   return {id: ENDS_ORIGIN.test(address.slice(first.source.length)) ? first.source : address, shown: first.source};
 }
 
-/** What may follow a reference that is all of an origin. After anything else, such as `//` or `.`, it is a part of one at most. */
+/** Text that may follow a reference that is all of an origin. After anything else, such as `//` or `.`, it is a part of one at most. */
 const ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
 
 const TOKEN = 'reference-';
 
-/** What can stand in a host, and is another text for another name. */
+/** Makes a text that can stand in a host, and is another text for another name. */
 function tokenOf(name: string): string {
   return `${TOKEN}${Buffer.from(name).toString('hex')}-`;
 }

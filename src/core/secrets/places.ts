@@ -2,7 +2,7 @@ import type {Path} from '../json/pointer';
 import {follow, listTypes, type TypeName} from '../service/table';
 
 /**
- * How much of the text at a place is secret:
+ * Secret part of the text at a place:
  * - `all`: every literal character (header values, what a `write` action types).
  * - `webhook-url`: all but scheme and host.
  * - `url`: user info and query values (the pages that targets watch).

@@ -2,7 +2,7 @@ import {type Diagnostic, type Place, writePlace} from '../diagnostics/diagnostic
 import type {Key, MemberPart, Operations} from './desired-monitor';
 import {CrossFindings} from './finding-limit';
 
-/** What checking all specs together needs of one; places are worked out only for findings. */
+/** Facts of one spec for the check of all specs together; places are worked out only for findings. */
 export interface SpecFacts {
   /** The file's path below the specs directory, with `/`. */
   readonly specPath: string;
@@ -123,7 +123,7 @@ const LONGEST_KEY = 512;
 /** Names that each object of many languages has already: a program that reads our JSON by them finds something else, or nothing. */
 const RESERVED: ReadonlySet<Key> = new Set(['prototype', ...Object.getOwnPropertyNames(Object.prototype)]);
 
-/** What is wrong with the shape of a key, to follow "the key"; null when nothing is. */
+/** Describes the flaw in the shape of a key, to follow "the key"; null when there is none. */
 export function findKeyFlaw(key: Key): string | null {
   if (key === '') return 'is empty';
   if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;

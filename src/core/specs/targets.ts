@@ -8,7 +8,7 @@ import type {Key} from './desired-monitor';
 /** The namespace of all derived target ids (RFC 9562, UUID version 5). Never changes: old ids could not be found again. */
 const TARGET_ID_NAMESPACE = 'f65bcff9-f987-476c-be65-badfc112dba4';
 
-/** What target ids are derived from. */
+/** Values that target ids are derived from. */
 export interface TargetIdInput {
   readonly project: string;
   readonly environment: string;
@@ -125,7 +125,7 @@ function deriveFreeId(input: TargetIdInput, target: JsonValue, used: ReadonlySet
   }
 }
 
-/** What a target watches: its url, or its urls or queries in a fixed order, without white space around them. */
+/** Reads the content that a target watches: its url, or its urls or queries in a fixed order, without white space around them. */
 function contentOf(target: JsonValue | undefined): JsonValue {
   const url = member(target, 'url');
   if (typeof url === 'string') return url.trim();

@@ -23,7 +23,7 @@ export interface OutlineText {
 /** Reads the bytes of a state file like {@link decodeState}, and faster when they were read before. */
 export type StateDecoder = (bytes: Uint8Array, refusals: Refusals) => StoredState<ReadableState>;
 
-/** What is kept of a state whose bytes passed every check: everything but the bodies. */
+/** Kept facts of a state whose bytes passed every check: everything but the bodies. */
 interface Outline {
   readonly validFor: string;
   /** Of the state file's bytes. */

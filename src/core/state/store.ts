@@ -51,7 +51,7 @@ export interface LockedStore {
 
 /** The state is on another server than when it was written, or was set back: nothing is created before the list was looked at, or a person did. */
 export interface StoreDoubt {
-  /** What to refuse with. */
+  /** Error to refuse with. */
   readonly error: UserError;
   /** It was looked at: the state counts as it is. */
   settle(): Promise<void>;

@@ -61,7 +61,7 @@ async function findSetBack(
     const seen = comment === undefined ? null : parseSeenState(comment.body);
     if (comment === undefined || seen === null || !wasSetBack(seen, now.version)) continue;
     if (await isSettled(ports.git, seen, now)) continue;
-    // What another account wrote is no witness.
+    // A comment that another account edited is not a witness.
     if ((await askPatiently(() => github.findForeignEdits([comment]), ports)).length === 0) return {number, seen};
   }
   return null;

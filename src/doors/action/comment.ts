@@ -94,7 +94,7 @@ export function markerOf(
   return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 
-/** How every such line begins, whatever the config says. */
+/** Returns the beginning of every such line, whatever the config says. */
 export function markerStart(what: 'plan' | 'tries'): string {
   return `<!-- monitors-${what} `;
 }
@@ -107,7 +107,7 @@ interface CommentRequest {
   readonly body: string;
   /** `update-only`: does not create a comment. */
   readonly mode: 'create' | 'update-only';
-  /** What becomes of later comments with the marker, which runs at once can leave: `replaced` by a line that names the first. */
+  /** Policy for later comments with the marker, which runs at once can leave: `replaced` by a line that names the first. */
   readonly others?: 'kept' | 'replaced';
 }
 

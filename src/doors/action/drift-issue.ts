@@ -5,7 +5,7 @@ import {askPatiently, isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
 import {type ActionInputs, type ActionPorts, type GitHubClient, GitHubError} from './ports';
 
-/** What of the monitors a run looks at; nothing given is all of them. */
+/** Choice of the monitors that a run looks at; all when nothing is given. */
 export type DriftScope = Pick<ActionInputs, 'only' | 'exclude' | 'labels'>;
 
 /**

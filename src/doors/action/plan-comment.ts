@@ -30,7 +30,7 @@ export interface ShownPlan {
   readonly stateShifts?: readonly StateShift[];
 }
 
-/** What a comment is rendered for. */
+/** Place that a comment is rendered for. */
 interface CommentPlace {
   readonly marker: string;
   readonly headSha: string;
@@ -106,7 +106,7 @@ function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
   ];
 }
 
-/** What apply will do, in sentences. */
+/** Describes the effects of apply, in sentences. */
 function applySentences({plan, onPlanChange, moment}: ShownPlan): string[] {
   const steps = listSteps(plan);
   const made = steps.filter(isCarriedOut).length;

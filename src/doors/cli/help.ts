@@ -21,7 +21,7 @@ export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, widt
   return group.length === 0 ? undefined : renderGroupHelp(`monitors ${words[0]}`, group, options);
 }
 
-/** What clipanion knows of the commands, in the order in which they were registered. */
+/** Lists the commands that clipanion knows, in the order in which they were registered. */
 export function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
   const definitions = cli.definitions().filter(({description}) => description !== undefined);
   const uses = new Map<string, number>();

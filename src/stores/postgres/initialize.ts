@@ -43,7 +43,7 @@ function refuseLack(error: unknown, schema: string | null, refusals: SharedRefus
   throw refusals.mayOnlyRead('this role may not make tables', advice, error);
 }
 
-/** What the server says of itself. */
+/** Refuses a server by the facts that it gives of itself. */
 async function refuseUnfit(run: Run, refusals: SharedRefusals): Promise<void> {
   const [facts] = await run(
     `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,

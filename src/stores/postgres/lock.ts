@@ -12,7 +12,7 @@ import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead
 import {insertLines} from './journal';
 import {decodeLines, readJournalLines} from './read';
 
-/** What locking and writing need. */
+/** Parts that locking and writing use. */
 export interface PostgresParts extends SharedParts {
   readonly connection: Connection;
   readonly owner: Owner;

@@ -5,7 +5,7 @@ import {isObject, type JsonObject, type JsonValue, property} from '../../json/va
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {mergeDefaults} from './merge';
 
-/** What may not stand in a layer, since each spec has its own. */
+/** Members that may not stand in a layer, since each spec has its own. */
 const ROOT_ONLY = ['name'];
 const SYNC_ONLY = ['key', 'renamedFrom', 'each'];
 /** The members of a target that stay with each spec. */

@@ -175,7 +175,7 @@ function isEmail(text: string): boolean {
   );
 }
 
-/** What Firecrawl minds in an e-mail address: the part before the `@`, or the domain; null where it takes the address. */
+/** Finds the part that Firecrawl refuses in an e-mail address: the part before the `@`, or the domain; null where it takes the address. */
 function findServiceFlaw(text: string): 'local' | 'domain' | null {
   const {local, domain} = splitEmail(text);
   if (!/^[\w'+.-]*[\w+-]$/.test(local) || local.startsWith('.') || local.includes('..')) return 'local';

@@ -39,7 +39,7 @@ export class YamlFindings {
     this.#lines = new TextLines(text);
   }
 
-  /** How many errors were added, those not kept included. */
+  /** Number of errors added, including those not kept. */
   get errors(): number {
     return this.#errors;
   }
@@ -87,7 +87,7 @@ export class YamlFindings {
   }
 }
 
-/** What reading a node needs besides its event. */
+/** Facts for reading a node, besides its event. */
 export interface NodeContext {
   readonly text: string;
   readonly events: readonly Event[];

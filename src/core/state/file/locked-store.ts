@@ -17,7 +17,7 @@ import {saveRescue} from './rescue';
 import {renameFile, replaceFile, syncDirectory, type WriteWorld} from './write';
 
 /**
- * What becomes of the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
+ * Policy for the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
  * the replaced file is given up (`leave`), or the replaced file is kept beside it as `.damaged.bak` (`keep-damaged`).
  */
 export type BackupFate = 'replace' | 'leave' | 'keep-damaged';
@@ -88,7 +88,7 @@ export class LockedFile implements LockedFileStore {
     return noteRemoved(before?.state ?? null, next, {serial, at: new Date(world.now()).toISOString(), by: host.command});
   }
 
-  /** What is there; null where that is damaged or can't be used. */
+  /** Reads the present state; null where it is damaged or can't be used. */
   private readSound(): StoredState | null {
     try {
       return this.readStored();

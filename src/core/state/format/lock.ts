@@ -19,7 +19,7 @@ export interface LockHolder {
   readonly ci: {readonly repo: string; readonly runId: string; readonly attempt: number} | null;
 }
 
-/** What the holder's process looks like from here. */
+/** The holder's process as seen from here. */
 export type HolderProcess = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
 
 /** Who asks for the lock: the members of its own lock content that are compared. */

@@ -5,7 +5,7 @@ import type {State} from '../state';
 /** The format version of readers that understand a migration: older ones refuse the file instead of applying from it. */
 export const MIGRATION_READER = 2;
 
-/** How far a migration has come in a state file; null where none was begun. */
+/** Reads the progress of a migration in a state file; null where none was begun. */
 export function readMigration(root: JsonObject): Migration | null {
   const migration = root['migration'];
   if (root['minReader'] !== MIGRATION_READER || !isObject(migration)) return null;

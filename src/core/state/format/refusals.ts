@@ -5,7 +5,7 @@ import type {Migration} from '../remote/store';
 import type {State} from '../state';
 import type {Conflict} from './damage';
 
-/** What errors name: the file as people see it, and the project and environment that it should belong to. */
+/** Facts that errors name: the file as people see it, and the project and environment that it should belong to. */
 export interface StateFileFacts {
   /** The state file as messages show it. */
   readonly shown: string;
@@ -35,7 +35,7 @@ export class Refusals {
     return `${hint}; or run "${this.command('recover')}" to rebuild the state from what the service holds`;
   }
 
-  /** What to do about a state whose content is gone. */
+  /** Advises on a state whose content is gone. */
   private restoreHint(): string {
     return this.orRecover(this.listCopies());
   }
@@ -202,7 +202,7 @@ export class Refusals {
     throw new UserError('state/wrong-origin', message, [right, ...this.listMoves(state, origin)].join('; '));
   }
 
-  /** What else may have happened to a state whose address is not that of the run. */
+  /** Lists other possible causes for a state whose address is not that of the run. */
   private listMoves(state: Pick<State, 'origin' | 'emulator'>, origin: string): string[] {
     const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
     const reset = `run "${this.command('state reset')}"`;

@@ -21,7 +21,7 @@ import {type ChangedPage, findChangedPages} from './changed-pages';
 import {choosePages, encodeRecord, readRecord, reserve, settle, type TriedRecord, type Verdict} from './record';
 import {renderTries, type ShownTries} from './tries-comment';
 
-/** What trying the changed pages of a pull request came to. */
+/** Result of trying the changed pages of a pull request. */
 export interface TriesResult {
   /** Markdown for the job summary. */
   readonly summary: string;
@@ -30,7 +30,7 @@ export interface TriesResult {
   readonly notice?: NonNullable<ActionResult['message']>;
 }
 
-/** What trying needs of a run on a pull request. */
+/** The parts of a run on a pull request that trying uses. */
 interface TriesRun {
   readonly request: ActionRequest<PullRequestEvent>;
   readonly ports: ActionPorts;
@@ -214,7 +214,7 @@ function writeBody(shown: ShownTries, record: TriedRecord, marker: string): stri
   return `${marker}\n${encodeRecord(record)}\n\n${renderTries(shown)}`;
 }
 
-/** What to do after an error that passes. */
+/** Advice after an error that passes. */
 const AGAIN = 'run the job again';
 
 function nothingTried(reason: string, hint?: string): NonNullable<ActionResult['message']> {

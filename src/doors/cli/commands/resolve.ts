@@ -11,7 +11,7 @@ import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
-/** What `resolve` does with the keys that it was given. */
+/** Action of `resolve` on the keys that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
 
 /** `monitors resolve KEY...`: resolves creates whose outcome is unknown, and monitors that exist twice. */
@@ -150,7 +150,7 @@ export class ResolveCommand extends MonitorsCommand {
     return exitCodeAfter(project.watchInterruption(), report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
   }
 
-  /** Opens the project to ask its service for what `flag` needs. */
+  /** Opens the project to ask its service; `flag` is what asks for it. */
   private async openForFull(flag: string) {
     const project = await this.openProject();
     const {requireFullOperations} = await import('../../../project/project');
