@@ -1359,28 +1359,6 @@ var init_observation = __esm({
   }
 });
 
-// src/project/read-by-id.ts
-async function readById(service, id, { world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  for (let attempt4 = 1; ; attempt4++) {
-    const outcome = await service.getMonitor(id, interruption);
-    (0, import_interruption.refuseInterrupted)({ interruption });
-    if (outcome.kind === "read") return { kind: "read", live: outcome.value?.status === "deleted" ? null : outcome.value };
-    const decision = (0, import_retry.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind !== "retry") return { kind: "failed", failure: outcome.failure };
-    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
-  }
-}
-var import_retry, import_interruption;
-var init_read_by_id = __esm({
-  "src/project/read-by-id.ts"() {
-    "use strict";
-    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-  }
-});
-
 // src/core/secrets/run-secrets.ts
 function holdsRunSecret(text2, env) {
   const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
@@ -1804,13 +1782,11 @@ async function withAdopting(project, check, act) {
     const opened = await (0, import_fold_open2.openForChange)(locked);
     check(opened);
     await project.checkCheckout(opened.stored?.version ?? null);
-    const service = await (0, import_project.connectForReading)(project, opened);
-    try {
-      if (opened.stored === null) (0, import_other_environments.refuseFormerHome)(project.settings, await project.readNeighbours(), service.origin);
-      return await act({ folder, locked, opened, state: stateAt(service.origin, opened, project), service });
-    } finally {
-      await service.close();
-    }
+    return (0, import_service_reader.withService)(project, opened, async (reader) => {
+      const { origin } = reader.service;
+      if (opened.stored === null) (0, import_other_environments.refuseFormerHome)(project.settings, await project.readNeighbours(), origin);
+      return act({ folder, locked, opened, state: stateAt(origin, opened, project), reader });
+    });
   });
 }
 function stateAt(origin, { stored, unresolved }, { settings: { project, environment }, tool, world }) {
@@ -1830,11 +1806,11 @@ async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
     tool
   );
 }
-async function recordAdopted(records, { locked, opened, state, service }, tool) {
-  const answered = (0, import_origin.noteAnswers)(state, service.isEmulator());
+async function recordAdopted(records, { locked, opened, state, reader }, tool) {
+  const answered = (0, import_origin.noteAnswers)(state, reader.service.isEmulator());
   await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
 }
-var import_fold_open2, import_origin, import_state, import_other_environments, import_project;
+var import_fold_open2, import_origin, import_state, import_other_environments, import_service_reader;
 var init_adopting = __esm({
   "src/features/adopt/adopting.ts"() {
     "use strict";
@@ -1843,7 +1819,7 @@ var init_adopting = __esm({
     import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_file_specs();
     import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
-    import_project = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -2012,7 +1988,7 @@ var init_placeholders = __esm({
       constructor(taken) {
         this.#taken = new Set(taken);
       }
-      /** What specs of these keys refer to. */
+      /** Lists the references of specs of these keys. */
       list(keys) {
         return [...this.#uses].flatMap(([name, all]) => {
           const uses = all.filter(({ key }) => keys.has(key));
@@ -2511,7 +2487,7 @@ __export(import_exports, {
   importMonitor: () => importMonitor
 });
 async function importMonitor(project, options) {
-  (0, import_project2.requireFullOperations)(project.settings, "monitors import");
+  (0, import_project.requireFullOperations)(project.settings, "monitors import");
   project.watchInterruption();
   const { key } = options;
   refuseFlawedKey(key);
@@ -2526,9 +2502,9 @@ async function importMonitor(project, options) {
 async function importOne(project, options, present, adopting) {
   const { settings, cwd, tool } = project;
   const { key } = options;
-  const { folder, state, opened, service } = adopting;
+  const { folder, state, opened, reader } = adopting;
   const spec = present.monitors.find((monitor2) => monitor2.key === key);
-  const monitor = await readOne2(service, options.id, project);
+  const monitor = await readOne2(reader, options.id);
   const view = (0, import_live4.toLiveView)((0, import_live4.readInClear)(monitor), state.lineage, settings.allowedFields, monitor.hide);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== void 0 && (0, import_create_sight.isDistinct)(spec, view)) throw refuseDistinct(spec, view.id);
@@ -2597,14 +2573,14 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves
     "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
   );
 }
-async function readOne2(service, given, project) {
-  const read2 = await readById(service, given.trim(), project);
+async function readOne2(reader, given) {
+  const read2 = await reader.one(given.trim());
   if (read2.kind === "failed") throw refuseMonitorRead(given, read2.failure);
-  if (read2.live === null) throw refuseUnknownIds([given]);
-  return read2.live;
+  if (read2.value === null) throw refuseUnknownIds([given]);
+  return read2.value;
 }
 function refuseMonitorRead(id, failure) {
-  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_refresh.refuseRead)(failure, "read the monitor");
+  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_service_reader2.refuseRead)(failure, "read the monitor");
 }
 function recordInWords(desired, monitor, live, lineage) {
   const { specPath, protect } = desired;
@@ -2639,7 +2615,7 @@ function listChanges2(key, record2, { present, state, unresolved, live }, settin
     return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
   });
 }
-var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_state3, import_project2, import_refresh;
+var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_state3, import_project, import_service_reader2;
 var init_import = __esm({
   "src/features/adopt/import.ts"() {
     "use strict";
@@ -2657,9 +2633,8 @@ var init_import = __esm({
     import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_keys3 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
-    init_read_by_id();
-    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_adopting();
     init_claims();
     init_present_specs();
@@ -2673,7 +2648,7 @@ __export(pull_exports, {
   pullMonitors: () => pullMonitors
 });
 async function pullMonitors(project, { only }) {
-  (0, import_project3.requireFullOperations)(project.settings, "monitors pull");
+  (0, import_project2.requireFullOperations)(project.settings, "monitors pull");
   const { settings, cwd } = project;
   const interruption = project.watchInterruption();
   const present = readPresentSpecs(project);
@@ -2682,8 +2657,8 @@ async function pullMonitors(project, { only }) {
     () => {
     },
     async (adopting) => {
-      const { folder, state, opened, service } = adopting;
-      const { live, monitors } = await readWhole3(service, state.lineage, project);
+      const { folder, state, opened, reader } = adopting;
+      const { live, monitors } = await readWhole3(reader, state.lineage, settings);
       const known = { present, state, unresolved: opened.unresolved, live };
       const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
       const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
@@ -2693,7 +2668,7 @@ async function pullMonitors(project, { only }) {
         known,
         { settings, cwd, ...folder }
       );
-      (0, import_interruption2.refuseInterrupted)({ interruption });
+      (0, import_interruption.refuseInterrupted)({ interruption });
       await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
@@ -2706,17 +2681,10 @@ async function pullMonitors(project, { only }) {
     }
   );
 }
-async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const outcome = await (0, import_list_monitors.listAllMonitors)(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: (monitor) => ({ monitor, view: (0, import_live5.toLiveView)((0, import_live5.readInClear)(monitor), lineage, settings.allowedFields, monitor.hide) })
+async function readWhole3(reader, lineage, { allowedFields }) {
+  const { monitors } = await reader.list((monitor) => {
+    return { monitor, view: (0, import_live5.toLiveView)((0, import_live5.readInClear)(monitor), lineage, allowedFields, monitor.hide) };
   });
-  (0, import_interruption2.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
-  const { monitors } = outcome.value;
   const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
   return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
 }
@@ -2757,18 +2725,16 @@ function findId(given, monitors) {
   const id = given.trim();
   return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
 }
-var import_list_monitors, import_interruption2, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project3, import_refresh2, import_rendered_environments;
+var import_interruption, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project2, import_rendered_environments;
 var init_pull = __esm({
   "src/features/adopt/pull.ts"() {
     "use strict";
-    import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_live5 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_live_index = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_plan3 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
-    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
-    import_refresh2 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
     import_rendered_environments = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
     init_adopting();
     init_claims();
@@ -2841,7 +2807,7 @@ var init_progress = __esm({
     "use strict";
     init_intended_monitor();
     OperationProgress = class {
-      /** What the operation is about. */
+      /** Key that the operation is about. */
       key;
       opId;
       runId;
@@ -2859,7 +2825,7 @@ var init_progress = __esm({
       get attempts() {
         return this.#attempts;
       }
-      /** What the newest attempt that failed came to. */
+      /** Failure of the newest attempt that failed. */
       get failure() {
         return this.#failure;
       }
@@ -2928,7 +2894,7 @@ var init_progress = __esm({
     CreateProgress = class _CreateProgress extends OperationProgress {
       op = "create";
       change;
-      /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+      /** Record of a monitor that was found instead of made; null for one that is made. */
       #found;
       constructor(change, runId, found = null) {
         super(change.key, `${runId}/${change.key}${found === null ? "" : "/found"}`, runId);
@@ -2977,7 +2943,7 @@ var init_progress = __esm({
       complete(monitor) {
         return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
       }
-      /** What has to be deleted once the new monitor exists; also what an earlier replacement did not come to. */
+      /** Lists the monitors to delete once the new monitor exists, with those that an earlier replacement did not come to. */
       #listLeftovers() {
         const { change } = this;
         return change.action === "replace" ? [...change.before.leftovers ?? [], change.before.id] : [];
@@ -3116,11 +3082,11 @@ function explainRefusal(failure, body) {
   const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
   return { ...failure, message: `${failure.message} (${causes})` };
 }
-var import_retry2, import_value13, import_member5, endsInARow, CircuitBreaker;
+var import_retry, import_value13, import_member5, endsInARow, CircuitBreaker;
 var init_circuit_breaker = __esm({
   "src/core/apply/circuit-breaker.ts"() {
     "use strict";
-    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     endsInARow = 3;
@@ -3165,7 +3131,7 @@ var init_circuit_breaker = __esm({
           if (failure.kind === "http" && (status === 404 || status === 405)) return { kind: "not-the-service", failure };
           if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
         }
-        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry2.mayConnectLater)(failure)) return { kind: "unreachable", failure };
+        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry.mayConnectLater)(failure)) return { kind: "unreachable", failure };
         return void 0;
       }
       /** Judges an operation that was given up: why no other one may start, or undefined. `exhausted`: no further attempt was allowed. */
@@ -3369,11 +3335,11 @@ var init_record = __esm({
     init_observation();
     init_read_update_answer();
     Recorder = class {
-      /** What every intent of this run says. */
+      /** Contents of every intent of this run. */
       intentContext;
       #ledger;
       #lifetime;
-      /** What the state knew when the run began. */
+      /** Monitors of the state when the run began. */
       #recorded;
       /** Whose monitor each known id is, as messages name it: what the state recorded, and what this run made or found. */
       #holders;
@@ -3390,7 +3356,7 @@ var init_record = __esm({
       get lineage() {
         return this.intentContext.lineage;
       }
-      /** What is compared of monitors besides the members of the types. */
+      /** Members of monitors compared besides those of the types. */
       get fields() {
         return this.intentContext.fields;
       }
@@ -3917,7 +3883,7 @@ var init_ledger = __esm({
           return false;
         }
       }
-      /** What every operation of this run came to, in the order of their intents. */
+      /** Lists the outcomes of all operations of this run, in the order of their intents. */
       listWork() {
         return (0, import_journaled_work.sortWork)([...this.#work.values()]);
       }
@@ -3964,156 +3930,6 @@ var init_replace = __esm({
     import_findings4 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     import_read_monitor5 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_task();
-  }
-});
-
-// src/core/apply/find-created.ts
-function judgeSight(create, monitors, sights) {
-  const { change, supersedes } = create;
-  if (change.action === "create") return sights.sight({ after: change.after, targetIds: change.targetIds, superseded: supersedes });
-  const owner = (0, import_create_sight2.findOwner)(change.targetIds, supersedes, monitors);
-  if (owner.kind === "none") return NOTHING2;
-  return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
-}
-async function lookForMonitors(service, isWanted, options) {
-  const outcome = await (0, import_list_monitors2.listAllMonitors)(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
-  if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
-  const { failure } = outcome;
-  return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
-}
-function judgeLook(create, look, isSettled) {
-  if (look.kind === "not-offered") return look;
-  if (look.kind === "failed") return isSettled ? { kind: "unsure", failure: look.failure } : null;
-  const owner = (0, import_create_sight2.findOwner)(create.targetIds, create.supersedes, look.monitors);
-  if (owner.kind === "one") return { kind: "found", monitor: owner.monitor, others: owner.others };
-  if (owner.kind === "conflict") return owner;
-  return isSettled ? { kind: "absent" } : null;
-}
-var import_list_monitors2, import_create_sight2, import_watched, CreatedFinder, NOTHING2, bodyOf2, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
-var init_find_created = __esm({
-  "src/core/apply/find-created.ts"() {
-    "use strict";
-    import_list_monitors2 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_create_sight2 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
-    import_watched = askBundle("./plan.cjs", "src/core/specs/watched.ts");
-    CreatedFinder = class {
-      #parts;
-      #lookup;
-      #firstLook;
-      constructor(parts) {
-        this.#parts = parts;
-        const { wanted, world, lookupMs, lifetime } = parts;
-        const look = () => this.#look(({ targetIds }) => targetIds.some((id) => wanted.has(id)));
-        this.#lookup = new LostCreateLookup(look, world, lookupMs, lifetime.ending);
-      }
-      /** Finds a create whose answer was lost. */
-      find(create) {
-        return this.#lookup.find(create);
-      }
-      /**
-       * Finds out whether a monitor that is about to be created is there already. All creates share one look. Where the list
-       * can't be read the run stops: what can't be looked up may not be sent.
-       */
-      async sightBefore(create) {
-        const { rules, sender } = this.#parts;
-        if (!rules.hasList) return NOTHING2;
-        this.#firstLook ??= this.#lookFirst();
-        const { look, sights } = await this.#firstLook;
-        switch (look.kind) {
-          case "seen":
-            return judgeSight(create, [...look.monitors], sights);
-          case "not-offered":
-            if (!rules.needsList) {
-              rules.goOnWithoutList(look.failure);
-              return NOTHING2;
-            }
-            sender.stopUnlisted(look.failure);
-            return { kind: "stopped" };
-          case "failed":
-            sender.stopUnlisted(look.failure);
-            return { kind: "stopped" };
-        }
-      }
-      /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */
-      async #lookFirst() {
-        const { known, created, wanted } = this.#parts;
-        const keys = new Set(known.desired.map(({ key }) => key));
-        const ids = /* @__PURE__ */ new Set([...wanted, ...created.flatMap((spec) => (0, import_create_sight2.listIdSets)(spec, [], keys, known).flat())]);
-        const watched = new Set(created.flatMap(ofSpec));
-        const names = new Set(created.map(({ name }) => name));
-        const look = await this.#look(
-          (live) => names.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
-        );
-        return { look, sights: new import_create_sight2.CreateSights(known, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf2, ofLive, ofSpec }) };
-      }
-      #look(isWanted) {
-        const { service, world, recordedIds, lifetime, rules } = this.#parts;
-        const isKept = (monitor) => !recordedIds.has(monitor.id) && isWanted(monitor);
-        return lookForMonitors(service, isKept, { world, policy: rules.policy, signal: lifetime.ending });
-      }
-    };
-    NOTHING2 = { kind: "none", sameContent: [], sameName: [] };
-    bodyOf2 = ({ data }) => data;
-    ofLive = ({ data }) => (0, import_watched.listWatched)(data);
-    ofSpec = (spec) => (0, import_watched.listWatched)(spec.body());
-    lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
-    LostCreateLookup = class {
-      #look;
-      #world;
-      #lookupMs;
-      #signal;
-      #waiters = /* @__PURE__ */ new Set();
-      #lookedAt = Number.NEGATIVE_INFINITY;
-      #isLooking = false;
-      #alarm = new AbortController();
-      constructor(look, world, lookupMs, signal) {
-        this.#look = look;
-        this.#world = world;
-        this.#lookupMs = lookupMs;
-        this.#signal = signal;
-        signal.addEventListener("abort", () => this.#alarm.abort(), { once: true });
-      }
-      /** Resolves when the create is found, known to be absent, or can't be looked up. */
-      find(create) {
-        return new Promise((resolve8) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve8 });
-          this.#alarm.abort();
-          void this.#run();
-        });
-      }
-      async #run() {
-        if (this.#isLooking) return;
-        this.#isLooking = true;
-        while (this.#waiters.size > 0 && !this.#signal.aborted) {
-          const now = this.#world.monotonic();
-          const dueAt = Math.min(...[...this.#waiters].map((waiter) => this.#nextLook(waiter)));
-          if (dueAt > now) {
-            this.#alarm = new AbortController();
-            await this.#world.sleep(dueAt - now, this.#alarm.signal).catch(() => void 0);
-            continue;
-          }
-          this.#lookedAt = now;
-          const look = await this.#look();
-          for (const waiter of [...this.#waiters]) this.#judge(waiter, look, now);
-        }
-        for (const waiter of [...this.#waiters]) this.#end(waiter, { kind: "unsure" });
-        this.#isLooking = false;
-      }
-      /** When this create is due to be looked for: the first moment of its schedule after the last look. */
-      #nextLook({ sentAt }) {
-        const offsets = [...lookAfterMs.filter((ms) => ms < this.#lookupMs), this.#lookupMs];
-        const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#lookupMs;
-        return sentAt + next;
-      }
-      #judge(waiter, look, beganAt) {
-        const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#lookupMs);
-        if (result !== null) this.#end(waiter, result);
-      }
-      #end(waiter, result) {
-        this.#waiters.delete(waiter);
-        waiter.resolve(result);
-      }
-    };
   }
 });
 
@@ -4204,7 +4020,7 @@ var init_lifetime = __esm({
         this.#onEvent = onEvent;
         this.#onBug = onBug;
       }
-      /** What was found so far. */
+      /** Findings so far. */
       get findings() {
         return this.#findings;
       }
@@ -4486,11 +4302,11 @@ var init_rate_limiter = __esm({
 });
 
 // src/core/apply/send.ts
-var import_retry3, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
+var import_retry2, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
 var init_send = __esm({
   "src/core/apply/send.ts"() {
     "use strict";
-    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     init_circuit_breaker();
     import_findings5 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_permit();
@@ -4583,11 +4399,11 @@ var init_send = __esm({
         this.#recorder.record([kind === "ambiguous" ? operation.doubt(failure) : operation.refuse(failure)]);
         if (op !== "create") this.noteLack(op, failure);
         const stop = this.#breaker.judgeFailure(failure, op, operation.body());
-        const level = (0, import_retry3.isThrottle)(failure) ? permit.raiseLevel() : 0;
+        const level = (0, import_retry2.isThrottle)(failure) ? permit.raiseLevel() : 0;
         const { random } = this.world;
         const { policy } = this.#rules;
         const isHopeless = op === "create" && isFirstAnswer && (failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN");
-        const decision = op === "create" ? (0, import_retry3.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry3.decideEditRetry)(outcome, operation.attempts, policy, level, random);
+        const decision = op === "create" ? (0, import_retry2.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry2.decideEditRetry)(outcome, operation.attempts, policy, level, random);
         this.#stopIfTooLong(decision, failure);
         this.#endRequest(permit, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
         if (stop === void 0) return decision;
@@ -4600,11 +4416,11 @@ var init_send = __esm({
         this.noteLack("read", failure);
         const stop = this.#breaker.judgeFailure(failure, "read", null);
         if (stop !== void 0) this.#lifetime.stop(stop);
-        const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
+        const decision = (0, import_retry2.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
         this.#stopIfTooLong(decision, failure);
         if (decision.kind === "give-up") this.#judgeGivenUp(failure, decision);
         if (decision.kind !== "retry") return false;
-        if (!(0, import_retry3.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
+        if (!(0, import_retry2.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
         else if (this.#limiter.hold(decision.waitMs)) this.#sayWaiting(decision.waitMs);
         return true;
       }
@@ -4636,7 +4452,7 @@ var init_send = __esm({
       }
       /** Tells the limiter how a request failed; `waitMs` is how long the service asked all requests to wait, where it did. */
       #endRequest(permit, isProof, failure, waitMs) {
-        if ((0, import_retry3.isThrottle)(failure)) {
+        if ((0, import_retry2.isThrottle)(failure)) {
           const pauseMs = waitMs ?? failure.retryAfterMs ?? this.#rules.policy.baseMs;
           if (permit.throttled(pauseMs)) this.#sayWaiting(pauseMs);
         } else if (isProof && failure.kind === "http") permit.refused();
@@ -4663,7 +4479,7 @@ var init_send = __esm({
       #reporter;
       #hasList;
       #onAmbiguous;
-      /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+      /** The newest records may be missing: nothing is created that the list was not searched for. */
       needsList;
       constructor({ plan: plan2, onAmbiguous, retryBaseMs }, reporter, needsList) {
         this.needsList = needsList;
@@ -4672,7 +4488,7 @@ var init_send = __esm({
         this.#baseMs = retryBaseMs;
         this.#reporter = reporter;
       }
-      /** What an ambiguous answer leads to by now. */
+      /** Present policy after an ambiguous answer. */
       get onAmbiguous() {
         return this.#onAmbiguous;
       }
@@ -4686,7 +4502,7 @@ var init_send = __esm({
       }
       /** The rules of retry as they stand. `verify` looks first, and where there is no list it is `retry`. */
       get policy() {
-        return { attempts: 5, baseMs: this.#baseMs, longestWaitMs: 12e4, onAmbiguous: this.#onAmbiguous === "stop" ? "stop" : "retry" };
+        return (0, import_retry2.retryPolicy)(this.#baseMs, this.#onAmbiguous === "stop" ? "stop" : "retry");
       }
       /** From now on nothing is sent again after an ambiguous answer. */
       distrustIds() {
@@ -4724,7 +4540,7 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
   const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
   const sender = new Sender(input, ports, { lifetime, reporter, recorder, rules });
   const { lookupMs } = input;
-  const finder = new CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state) });
+  const finder = new import_find_created.CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state) });
   lifetime.watch(ports.interruption);
   return { input, lifetime, reporter, recorder, rules, sender, finder, touching: new import_concurrency2.Semaphore(input.concurrency) };
 }
@@ -4740,13 +4556,13 @@ function listKnown({ plan: plan2, owners, unfinished = [] }, state) {
     recordedIds: /* @__PURE__ */ new Set([...(0, import_live_index2.listRecordedIds)(state), ...foreign, ...adopted])
   };
 }
-var import_live_index2, import_concurrency2;
+var import_live_index2, import_concurrency2, import_find_created;
 var init_run = __esm({
   "src/core/apply/run.ts"() {
     "use strict";
     import_live_index2 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_concurrency2 = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
-    init_find_created();
+    import_find_created = askBundle("./plan.cjs", "src/core/apply/find-created.ts");
     init_lifetime();
     init_record();
     init_send();
@@ -4960,9 +4776,9 @@ var init_apply = __esm({
 
 // src/project/lookup.ts
 async function lookUpCreates(locked, { state, version: version2 }, creates, ports) {
-  const { service } = ports;
-  const here = creates.filter(({ intent }) => intent.origin === service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const { origin } = ports.reader.service;
+  const here = creates.filter(({ intent }) => intent.origin === origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports.reader);
   const results = await lookUpAll(
     here.map((create) => ({
       ...create.intent,
@@ -4974,7 +4790,7 @@ async function lookUpCreates(locked, { state, version: version2 }, creates, port
     state,
     ports
   );
-  const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), service.origin) }));
+  const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), origin) }));
   await record(locked, version2, lookedUp, results, ports);
   const findings = [...results].flatMap(
     ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [(0, import_findings6.duplicates)(intent.key, [result.monitor, ...result.others], ports.environment)] : []
@@ -4983,13 +4799,11 @@ async function lookUpCreates(locked, { state, version: version2 }, creates, port
 }
 async function lookUpAll(items, state, ports) {
   if (items.length === 0) return /* @__PURE__ */ new Map();
-  const { service, world, retryBaseMs, lookupMs, interruption } = ports;
+  const { reader, lookupMs } = ports;
   const recordedIds = /* @__PURE__ */ new Set([...(0, import_live_index3.listRecordedIds)(state), ...ports.elsewhere]);
   const wanted = new Set(items.flatMap(({ targetIds }) => targetIds));
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
   const isWanted = ({ id, targetIds }) => !recordedIds.has(id) && targetIds.some((target) => wanted.has(target));
-  const look = () => lookForMonitors(service, isWanted, { world, policy, signal: interruption });
-  const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
+  const lookup = new import_find_created2.LostCreateLookup(() => reader.look(isWanted), reader.world, lookupMs, reader.interruption);
   const found = items.map(async ({ subject, key, attempt: attempt4, why, targetIds, supersedes, sentAgoMs }) => {
     ports.onEvent({ type: "looking", key, attempt: attempt4, lookupMs, error: { kind: "transport", message: why } });
     return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
@@ -5041,11 +4855,11 @@ function toRecord({ intent, attempt: attempt4, firstSentAt, lastSentAt }, result
   const error = { code: "not-listed", message: "the service did not list it after the settling time" };
   return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
 }
-var import_findings6, import_live_index3;
+var import_find_created2, import_findings6, import_live_index3;
 var init_lookup = __esm({
   "src/project/lookup.ts"() {
     "use strict";
-    init_find_created();
+    import_find_created2 = askBundle("./plan.cjs", "src/core/apply/find-created.ts");
     import_findings6 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_observation();
     import_live_index3 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
@@ -5123,8 +4937,8 @@ __export(exit_code_exports, {
 function exitCodeOf(outcome, plan2, interruption) {
   const { stop, results } = outcome;
   if (stop?.kind === "interrupted") return stop.exitCode;
-  if (stop?.kind === "state-not-saved") return (0, import_interruption3.exitCodeAfter)(interruption, 5);
-  if (results.length === 0 && interruption.aborted) return (0, import_interruption3.exitCodeAfter)(interruption, 0);
+  if (stop?.kind === "state-not-saved") return (0, import_interruption2.exitCodeAfter)(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return (0, import_interruption2.exitCodeAfter)(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan2.changes.some((change) => (0, import_change_facts2.isHeld)(change) && !(0, import_change_facts2.isProtectedLeftover)(change));
@@ -5134,11 +4948,11 @@ function exitCodeOf(outcome, plan2, interruption) {
 function isUnknown({ outcome }) {
   return outcome === "unknown";
 }
-var import_interruption3, import_diagnostic5, import_change_facts2;
+var import_interruption2, import_diagnostic5, import_change_facts2;
 var init_exit_code = __esm({
   "src/features/apply/exit-code.ts"() {
     "use strict";
-    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
   }
@@ -5260,7 +5074,7 @@ var init_history_findings = __esm({
 
 // src/core/recovery/candidates.ts
 function toCandidates({ monitors }) {
-  return [...monitors.values()].sort(import_create_sight3.compareAge).map((view) => ({ view }));
+  return [...monitors.values()].sort(import_create_sight2.compareAge).map((view) => ({ view }));
 }
 function readAsSpec(view, spec, lineage) {
   const live = (0, import_diff3.comparableBody)(view.body);
@@ -5269,19 +5083,19 @@ function readAsSpec(view, spec, lineage) {
   return { wanted, body, distance: (0, import_diff3.diffComparable)(body, wanted).length };
 }
 function isLikely({ view }, spec, lineage) {
-  const wanted = (0, import_watched2.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
-  const live = (0, import_watched2.listWatched)(view.body);
-  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched2.watchesSame)(wanted, live);
+  const wanted = (0, import_watched.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
+  const live = (0, import_watched.listWatched)(view.body);
+  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched.watchesSame)(wanted, live);
 }
-var import_create_sight3, import_diff3, import_live9, import_fingerprint5, import_watched2;
+var import_create_sight2, import_diff3, import_live9, import_fingerprint5, import_watched;
 var init_candidates = __esm({
   "src/core/recovery/candidates.ts"() {
     "use strict";
-    import_create_sight3 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_create_sight2 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_diff3 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live9 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint5 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
-    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    import_watched = askBundle("./plan.cjs", "src/core/specs/watched.ts");
   }
 });
 
@@ -5355,23 +5169,19 @@ async function settleHistory(project, locked, stored, found, { allowOldCheckout,
 async function verifyRemovals(project, found) {
   const { doubted, removedLater } = found;
   if (doubted.length + removedLater.length === 0) return found;
-  const service = await project.connect([]);
-  const read2 = ({ id }) => readById(service, id, project);
-  try {
+  return (0, import_service_reader3.withService)(project, null, async (reader) => {
     const left = [];
     for (const lost of doubted) {
-      const answer = await read2(lost);
-      if (answer.kind !== "read" || answer.live !== null) left.push(lost);
+      const answer = await reader.one(lost.id);
+      if (answer.kind !== "read" || answer.value !== null) left.push(lost);
     }
     const dead = [];
     for (const line of removedLater) {
-      const answer = await read2(line);
-      if (answer.kind !== "read" || answer.live === null) dead.push(line);
+      const answer = await reader.one(line.id);
+      if (answer.kind !== "read" || answer.value === null) dead.push(line);
     }
     return { ...found, doubted: left, removedLater: dead };
-  } finally {
-    await service.close();
-  }
+  });
 }
 async function settleLost(project, locked, stored, found, { canLookUp, checked, findings }) {
   const { monitors } = stored.state;
@@ -5386,26 +5196,23 @@ async function lookUpLost(project, state, found, specs) {
   const monitors = new Map(state.monitors);
   const gone = [];
   const held = [];
-  const service = await project.connect([]);
-  try {
+  return (0, import_service_reader3.withService)(project, null, async (reader) => {
     for (const lost of found.lost) {
       const { key, id, version: version2 } = lost;
       const spec = specs.get(key);
       if (spec === void 0 && found.elsewhere.has(version2)) continue;
-      const read2 = await readById(service, id, project);
-      if (read2.kind === "read" && read2.live === null) {
+      const read2 = await reader.one(id);
+      if (read2.kind === "read" && read2.value === null) {
         gone.push({ key, id });
         continue;
       }
-      const live = read2.kind === "read" && read2.live !== null ? (0, import_live11.toLiveView)(read2.live.data, state.lineage, project.settings.allowedFields) : null;
+      const live = read2.kind === "read" && read2.value !== null ? (0, import_live11.toLiveView)(read2.value.data, state.lineage, project.settings.allowedFields) : null;
       const record2 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
       if (record2 !== null) monitors.set(key, record2);
       if (record2 === null || spec === void 0) held.push(lost);
     }
-  } finally {
-    await service.close();
-  }
-  return { monitors, gone, held };
+    return { monitors, gone, held };
+  });
 }
 async function toRecord2({ record: record2 }, live, spec, lineage) {
   if (record2 !== void 0) {
@@ -5424,7 +5231,7 @@ async function write({ world }, locked, { state, version: version2 }, { found, m
   const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
   return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
 }
-var import_live11, import_live_index4, import_targets6, import_removed;
+var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader3;
 var init_settle_history = __esm({
   "src/features/apply/settle-history.ts"() {
     "use strict";
@@ -5433,7 +5240,7 @@ var init_settle_history = __esm({
     import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_history_findings();
-    init_read_by_id();
+    import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
   }
 });
 
@@ -5461,7 +5268,7 @@ async function applyChecked(project, workspace, options, ui) {
   try {
     return await withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
   } catch (error) {
-    if (error instanceof import_user_error8.UserError && error.exitCode === 3) (0, import_interruption4.refuseInterrupted)({ interruption });
+    if (error instanceof import_user_error8.UserError && error.exitCode === 3) (0, import_interruption3.refuseInterrupted)({ interruption });
     throw error;
   }
 }
@@ -5569,21 +5376,17 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
   if (settings.operations !== "full" || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
     return { opened, findings: [], commit };
   }
-  const service = await project.connect([]);
-  try {
-    const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-      ...project,
-      environment: settings.environment,
+  const { stored } = opened;
+  const report2 = await (0, import_service_reader4.withService)(
+    project,
+    null,
+    async (reader) => lookUpCreates(locked, stored, opened.unresolved, {
+      ...{ reader, lookupMs, runId: project.runId, environment: settings.environment },
       elsewhere: (0, import_other_environments2.listIdsElsewhere)(await project.readNeighbours()),
-      interruption: project.watchInterruption(),
-      onEvent: ui.onEvent,
-      service,
-      lookupMs
-    });
-    return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
-  } finally {
-    await service.close();
-  }
+      onEvent: ui.onEvent
+    })
+  );
+  return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
 }
 async function openAndSettle(applying, locked) {
   const { project, workspace, options } = applying;
@@ -5639,13 +5442,13 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_interruption4, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_held_changes, import_file_document, import_plan4, import_plan_faults, import_plan_inputs, import_recorded_twice, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_interruption3, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader4, import_held_changes, import_file_document, import_plan4, import_plan_faults, import_plan_inputs, import_recorded_twice, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
   "src/features/apply/apply.ts"() {
     "use strict";
     init_apply();
     init_task();
-    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
@@ -5658,6 +5461,7 @@ var init_apply2 = __esm({
     init_lookup();
     import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_rendered_environments2 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
+    import_service_reader4 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
     init_approval();
@@ -6041,11 +5845,11 @@ async function runWhenFree(act, options, ui) {
     }
   }
 }
-var import_interruption5, import_duration, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var import_interruption4, import_duration, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
 var init_lock_wait = __esm({
   "src/project/lock-wait.ts"() {
     "use strict";
-    import_interruption5 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_store = askBundle("./check.cjs", "src/core/state/store.ts");
@@ -6066,7 +5870,7 @@ var init_lock_wait = __esm({
       async untilFree(locked) {
         const { world, watchInterruption } = this.options;
         const interruption = watchInterruption();
-        (0, import_interruption5.refuseInterrupted)({ interruption });
+        (0, import_interruption4.refuseInterrupted)({ interruption });
         this.#start ??= world.monotonic();
         const end = this.#start + this.timeoutMs;
         if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
@@ -6083,7 +5887,7 @@ var init_lock_wait = __esm({
           await this.options.world.sleep(ms, interruption);
         } catch (error) {
           if (!interruption.aborted) throw error;
-          throw new import_interruption5.Interrupted(interruption.reason);
+          throw new import_interruption4.Interrupted(interruption.reason);
         }
       }
       /** Spread, so that several that wait do not look at the same time. */
@@ -6145,7 +5949,7 @@ function open(run, context) {
   const directoryHint = "check the option directory";
   const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
   const caches = monitors === void 0 ? "used" : "unused";
-  return (0, import_project4.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
+  return (0, import_project3.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
 }
 function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
   return {
@@ -6167,7 +5971,7 @@ function followSignal(signal) {
 function toCamelCase(flag) {
   return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events2, import_node_path6, import_loaded_settings, import_project4, import_finding2, import_process_context, import_failure, import_error2;
+var import_node_events2, import_node_path6, import_loaded_settings, import_project3, import_finding2, import_process_context, import_failure, import_error2;
 var init_run2 = __esm({
   "src/doors/library/run.ts"() {
     "use strict";
@@ -6175,7 +5979,7 @@ var init_run2 = __esm({
     import_node_path6 = require("node:path");
     import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     init_lock_wait();
-    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
     import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_process_context = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
     import_failure = askBundle("./check.cjs", "src/doors/failure.ts");
@@ -9925,17 +9729,17 @@ var init_document5 = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-var import_grouping2, import_diagnostic11, import_create_sight4, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
+var import_grouping2, import_diagnostic11, import_create_sight3, import_fingerprint8, import_expected_ids2, import_targets12, import_watched2, Matcher;
 var init_matching = __esm({
   "src/core/recovery/matching.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_create_sight3 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
     import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_watched3 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
     init_candidates();
     Matcher = class {
       #input;
@@ -10005,10 +9809,10 @@ var init_matching = __esm({
       #findExact(spec) {
         const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
         const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          ({ view }) => !(0, import_create_sight4.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight4.isSameSet)(ids, view.targetIds))
+          ({ view }) => !(0, import_create_sight3.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight3.isSameSet)(ids, view.targetIds))
         );
         if (exact.length === 0) return;
-        const isOneSet = exact.every(({ view }) => (0, import_create_sight4.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
+        const isOneSet = exact.every(({ view }) => (0, import_create_sight3.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
         const given = new Set(spec.explicitTargetIds);
         const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
         this.#choose(
@@ -10020,7 +9824,7 @@ var init_matching = __esm({
       }
       #findRecorded(spec) {
         const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight4.isDistinct)(spec, view));
+        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight3.isDistinct)(spec, view));
         if (named.length === 0) return;
         const candidates = this.#sortByAge([...new Set(named.map(({ candidate }) => candidate))]);
         this.#choose(spec, candidates, "record", candidates.length === 1 && named.some(({ isSure }) => isSure));
@@ -10030,7 +9834,7 @@ var init_matching = __esm({
         const byId = id === null ? void 0 : this.#byId.get(id);
         const named = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
         const ids = new Set(targetIds);
-        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight4.isSameSet)(ids, view.targetIds));
+        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight3.isSameSet)(ids, view.targetIds));
         return [.../* @__PURE__ */ new Set([...named, ...same])].map((candidate) => ({
           candidate,
           isSure: candidate.view.targetIds.some((target) => ids.has(target))
@@ -10043,12 +9847,12 @@ var init_matching = __esm({
           (environment) => this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, { project, environment }).map((ids) => new Set(ids)))
         );
         const former = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          (one) => !(0, import_create_sight4.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight4.isSameSet)(ids, one.view.targetIds))
+          (one) => !(0, import_create_sight3.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight3.isSameSet)(ids, one.view.targetIds))
         );
         if (former.length > 0) this.#choose(spec, former, "target-ids", false);
       }
       #findPartial(spec) {
-        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight4.isDistinct)(spec, view));
+        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight3.isDistinct)(spec, view));
         const [only] = candidates;
         if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
           this.#choose(spec, candidates, "some-target-ids", false);
@@ -10060,10 +9864,10 @@ var init_matching = __esm({
           (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
         );
         const byTrait = /* @__PURE__ */ new Map();
-        for (const candidate of free) for (const trait of (0, import_watched3.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
+        for (const candidate of free) for (const trait of (0, import_watched2.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
         const proposals = this.#left().map((spec) => {
-          const near = new Set((0, import_watched3.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
-          const likely = [...near].filter((one) => !(0, import_create_sight4.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
+          const near = new Set((0, import_watched2.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          const likely = [...near].filter((one) => !(0, import_create_sight3.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
           return { spec, candidates: this.#sortByAge(likely) };
         });
         const suitors = /* @__PURE__ */ new Map();
@@ -10352,28 +10156,25 @@ var recover_exports = {};
 __export(recover_exports, {
   recoverState: () => recoverState
 });
-async function recoverState(request, ports) {
-  const workspace = (0, import_check10.checkWorkspace)({ ...request, monitors: null });
+async function recoverState(project, request, ui) {
+  const workspace = (0, import_check10.checkWorkspace)(project);
   if ((0, import_diagnostic12.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys2(request.only, workspace);
-  return withLock(makeRecoverable(ports.store), async (locked) => {
+  return withLock(makeRecoverable(project.store), async (locked) => {
     const damage = await diagnose(locked);
-    const salvage = await gatherSalvage(request, locked, damage);
-    const service = await ports.connect();
-    try {
-      refuseOtherAddress(salvage, service.origin);
-      const lineage = salvage.lineage ?? ports.world.uuid();
-      const recovery = { request, ports, workspace, locked, service, salvage, lineage };
+    const salvage = await gatherSalvage(project, locked, damage);
+    return (0, import_service_reader5.withService)(project, null, async (reader) => {
+      refuseOtherAddress(salvage, reader.service.origin);
+      const lineage = salvage.lineage ?? project.world.uuid();
+      const recovery = { project, request, ui, workspace, locked, reader, salvage, lineage };
       const findings = { damage, ...await findMonitors(recovery) };
-      ports.show(findings, workspace);
+      ui.show(findings, workspace);
       if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
-      if (needsConfirmation(findings)) await ports.confirm(findings);
+      if (needsConfirmation(findings)) await ui.confirm(findings);
       const written = await writeState(recovery, findings);
       const report2 = await lookUpUnfinished(recovery, findings);
       return { kind: "recovered", workspace, findings, ...written, ...report2 };
-    } finally {
-      await service.close();
-    }
+    });
   });
 }
 async function diagnose(locked) {
@@ -10402,26 +10203,20 @@ function refuseOtherAddress({ origins }, origin) {
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
   );
 }
-async function findMonitors({ request, ports, workspace, salvage, lineage, service }) {
-  const { settings, only, approval } = request;
+async function findMonitors(recovery) {
+  const { project: opened, request, ui, workspace, salvage, lineage, reader } = recovery;
+  const { settings } = opened;
+  const { only, approval, lookupMs } = request;
   const known = salvage.hints.filter(({ id }) => id !== null);
   const recorded = new Map(known.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
-  const { retryBaseMs, lookupMs } = request;
-  const live = await (0, import_refresh3.readWholeList)({
-    ...ports,
-    service,
-    lineage,
-    fields: settings.allowedFields,
-    retryBaseMs,
-    recorded: [...recorded],
-    lookupMs
-  });
-  const others = await ports.readNeighbours();
+  const fields = settings.allowedFields;
+  const live = await (0, import_refresh.readWholeList)(reader, { ...ui, lineage, fields, recorded: [...recorded], lookupMs });
+  const others = await opened.readNeighbours();
   const elsewhere = (0, import_other_environments3.listIdsElsewhere)(others);
   const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const { project, environment } = settings;
-  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)({ ...request, monitors: null }, others);
+  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)(opened, others);
   const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
   const listed = new Set(live.monitors.keys());
   const isWanted = (key) => only === void 0 || only.includes(key);
@@ -10444,8 +10239,7 @@ function wayOutOf(origins) {
 function isFirstUse({ damage, recovered, orphans, unfinished }) {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
 }
-async function writeState({ request, locked, service, salvage, lineage }, findings) {
-  const { settings, tool } = request;
+async function writeState({ project: { settings, tool }, locked, reader: { service }, salvage, lineage }, findings) {
   const { project, environment } = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
   const found = new Set(records.map(([, { id }]) => id));
@@ -10461,16 +10255,14 @@ async function writeState({ request, locked, service, salvage, lineage }, findin
   const stored = await locked.rebuild(state, findings.unfinished);
   return { version: { lineage, serial: stored.version.serial }, kept };
 }
-async function lookUpUnfinished({ request, ports, locked, service }, findings) {
+async function lookUpUnfinished({ project, request, ui, locked, reader }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
   const opened = await (0, import_fold_open9.openForChange)(locked);
   if (opened.stored === null) throw new Error("the state that was just written is not there");
   const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-    ...ports,
-    ...request,
-    service,
-    environment: request.settings.environment,
-    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
+    ...{ reader, lookupMs: request.lookupMs, runId: project.runId, environment: project.settings.environment },
+    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await project.readNeighbours()),
+    onEvent: ui.onEvent
   });
   const { unresolved } = await (0, import_fold_open9.openForChange)(locked);
   return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
@@ -10485,7 +10277,7 @@ function refuseUnknownKeys2(only, { checked }) {
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic12, import_user_error18, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh3, import_rendered_environments3, DAMAGE;
+var import_diagnostic12, import_user_error18, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader5, DAMAGE;
 var init_recover = __esm({
   "src/features/recover/recover.ts"() {
     "use strict";
@@ -10501,8 +10293,9 @@ var init_recover = __esm({
     import_check10 = askBundle("./check.cjs", "src/project/check.ts");
     init_lookup();
     import_other_environments3 = askBundle("./check.cjs", "src/project/other-environments.ts");
-    import_refresh3 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
     import_rendered_environments3 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
+    import_service_reader5 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_findings();
     init_recoverable_store();
@@ -11096,19 +10889,16 @@ var prune_exports = {};
 __export(prune_exports, {
   pruneDuplicates: () => pruneDuplicates
 });
-async function pruneDuplicates(store, keys, ports) {
-  return withOpenedState(store, async (_locked, opened) => {
+async function pruneDuplicates(project, keys, options) {
+  return withOpenedState(project.store, async (_locked, opened) => {
     for (const key of keys) refuseUnknown2(key, opened);
-    const service = await ports.connect(opened);
-    try {
-      const { duplicated, leftAlone } = await findDuplicates(service, keys, opened, ports);
+    return (0, import_service_reader6.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+      const { duplicated, leftAlone } = await findDuplicates(reader, keys, opened, options.elsewhere);
       if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
-      await ports.confirm(duplicated);
+      await options.confirm(duplicated);
       const ids = duplicated.flatMap(({ others }) => others.map(({ id }) => id));
-      return { duplicated, leftAlone, ...await removeAll(service, ids, ports) };
-    } finally {
-      await service.close();
-    }
+      return { duplicated, leftAlone, ...await removeAll(reader, ids) };
+    });
   });
 }
 function refuseUnknown2(key, { state }) {
@@ -11117,16 +10907,8 @@ function refuseUnknown2(key, { state }) {
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   throw new import_user_error19.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
-async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
-  const outcome = await (0, import_list_monitors3.listAllMonitors)(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
-  });
-  (0, import_interruption6.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw (0, import_refresh4.refuseRead)(outcome.failure, "read its list of monitors");
-  const { monitors } = outcome.value;
+async function findDuplicates(reader, keys, { state }, elsewhere) {
+  const { monitors } = await reader.list(({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds }));
   const recordedIds = (0, import_live_index6.listRecordedIds)(state);
   const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({ id }) => id));
@@ -11138,7 +10920,7 @@ async function findDuplicates(service, keys, { state }, { world, retryBaseMs, in
 }
 function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
   const targetIds = (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
-  const owned = (0, import_create_sight5.findOwner)(targetIds, [], unmanaged);
+  const owned = (0, import_create_sight4.findOwner)(targetIds, [], unmanaged);
   switch (owned.kind) {
     case "none":
       return null;
@@ -11156,13 +10938,13 @@ function isDuplicated(found) {
 function isLeftAlone(found) {
   return found !== null && "why" in found;
 }
-async function removeAll(service, ids, ports) {
+async function removeAll(reader, ids) {
   const deleted = [];
   const failed = [];
   let stop = null;
   for (const id of ids) {
-    if (ports.interruption.aborted) stop = "the run was interrupted";
-    const removal = stop === null ? await remove(service, id, ports) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
+    if (reader.interruption.aborted) stop = "the run was interrupted";
+    const removal = stop === null ? await remove(reader, id) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
     if (removal.kind === "gone") {
       deleted.push(id);
       continue;
@@ -11173,41 +10955,39 @@ async function removeAll(service, ids, ports) {
   }
   return { deleted, failed };
 }
-async function remove(service, id, { world, retryBaseMs, interruption }) {
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+async function remove(reader, id) {
+  const { service, world, policy, interruption } = reader;
   let mayBeDeleted = false;
   for (let attempt4 = 1; ; attempt4++) {
     const outcome = await service.deleteMonitor(id, interruption);
     if (outcome.kind === "applied") return { kind: "gone" };
-    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
+    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(reader, id);
     const { failure } = outcome;
     mayBeDeleted ||= outcome.kind === "ambiguous";
-    const decision = (0, import_retry4.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+    const decision = (0, import_retry3.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind === "retry") await reader.wait(decision.waitMs);
     if (decision.kind === "retry" && !interruption.aborted) continue;
     const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
     return { kind: "failed", message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne };
   }
 }
-async function confirmGone2(service, id, interruption) {
+async function confirmGone2({ service, interruption }, id) {
   const read2 = await service.getMonitor(id, interruption);
   if (read2.kind === "read" && (read2.value === null || read2.value.status === "deleted")) return { kind: "gone" };
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_list_monitors3, import_retry4, import_interruption6, import_suggest3, import_user_error19, import_create_sight5, import_live_index6, import_targets14, import_refresh4;
+var import_retry3, import_suggest3, import_user_error19, import_create_sight4, import_live_index6, import_targets14, import_service_reader6;
 var init_prune = __esm({
   "src/features/resolve/prune.ts"() {
     "use strict";
-    import_list_monitors3 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_retry4 = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_interruption6 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_create_sight5 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_refresh4 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_service_reader6 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -11228,8 +11008,9 @@ function endDoubts(store, select) {
   });
 }
 async function probeDoubts(locked, { origin }, doubts, ports) {
-  const here = doubts.filter(() => origin === ports.service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const { service } = ports.reader;
+  const here = doubts.filter(() => origin === service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports.reader);
   const lost = here.map((doubt2) => ({
     subject: doubt2,
     key: doubt2.key,
@@ -11242,7 +11023,7 @@ async function probeDoubts(locked, { origin }, doubts, ports) {
   }));
   const recorded = await locked.read();
   const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
-  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
+  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, service));
   await writeWithout(
     locked,
     doubts.filter((_, index) => checked[index]?.kind === "listed-once")
@@ -11342,20 +11123,18 @@ function checkDoubts(store, keys) {
     );
   });
 }
-async function probeCreates(store, keys, { connect, ...ports }) {
-  return withOpenedState(store, async (locked, opened) => {
+async function probeCreates(project, keys, options) {
+  return withOpenedState(project.store, async (locked, opened) => {
     const doubts = selectDoubts(opened.state, keys);
     const creates = selectCreates(opened, keys, doubts);
     if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
-    const service = await connect(opened);
-    try {
-      const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
+    return (0, import_service_reader7.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+      const ports = { ...options, reader, runId: project.runId, environment: opened.state.environment };
+      const report2 = await lookUpCreates(locked, opened, creates, ports);
       const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
-      const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
+      const looked = await probeDoubts(locked, opened.state, doubts, ports);
       return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
-    } finally {
-      await service.close();
-    }
+    });
   });
 }
 function selectCreates({ state, unresolved }, keys, doubts = []) {
@@ -11425,7 +11204,7 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line6, import_suggest4, import_user_error20, import_fold_open10;
+var import_assert_never3, import_command_line6, import_suggest4, import_user_error20, import_fold_open10, import_service_reader7;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
@@ -11435,6 +11214,7 @@ var init_resolve = __esm({
     import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_lookup();
+    import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_doubts();
   }
@@ -12165,16 +11945,16 @@ async function initializePlace(options, context, newState5 = void 0) {
     throw new import_user_error26.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
-    await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
-    const store2 = (0, import_project5.openFileStoreOf)(options, context);
+    await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
+    const store2 = (0, import_project4.openFileStoreOf)(options, context);
     return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
     throw new import_user_error26.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
-  const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
+  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew2 });
+  const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
@@ -12200,9 +11980,9 @@ async function migratePlace(request, options, context) {
   const openEnd = async (place, use) => {
     if (place === null) {
       const stateFile = request.file ?? settings.stateFile;
-      return fileEnd((0, import_project5.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
+      return fileEnd((0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
     }
-    const store = await (0, import_project5.openSharedStoreOf)(options, place, context);
+    const store = await (0, import_project4.openSharedStoreOf)(options, place, context);
     closing.push(() => store.close());
     return sharedEnd(store, (0, import_shared_place2.showSharedPlace)(place), use);
   };
@@ -12217,7 +11997,7 @@ async function migratePlace(request, options, context) {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_shared_place2, import_user_error26, import_shown_path6, import_state_name, import_migrating2, import_state17, import_former_places, import_project5;
+var import_version, import_shared_place2, import_user_error26, import_shown_path6, import_state_name, import_migrating2, import_state17, import_former_places, import_project4;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
@@ -12229,7 +12009,7 @@ var init_place = __esm({
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
-    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
     init_state_access();
     init_migrate_state();
     init_migration_ends();

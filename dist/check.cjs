@@ -2651,7 +2651,7 @@ var init_anchors = __esm({
         this.#named.set(name, anchor);
         return anchor;
       }
-      /** What the alias stands for. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
+      /** Resolves an alias. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
       resolve(name, isShown, findElsewhere) {
         const anchor = this.#named.get(name) ?? null;
         if (anchor === null) return { anchor, problem: explainUnknown(isShown() ? name : null, findElsewhere()) };
@@ -3016,7 +3016,7 @@ var init_findings = __esm({
         this.#fields = fields;
         this.#lines = new TextLines(text);
       }
-      /** How many errors were added, those not kept included. */
+      /** Number of errors added, including those not kept. */
       get errors() {
         return this.#errors;
       }
@@ -8098,13 +8098,13 @@ function estimatePage(scrapeOptions, url) {
   return { credits: credits + (extras.sum(1).besides?.creditsPerCheck ?? 0), notIncluded: extras.notIncluded() };
 }
 function isSurelyCheap(body) {
-  let pages = 0;
+  let pages2 = 0;
   for (const target of listOf((0, import_member2.member)(body, "targets"))) {
     const limit = (0, import_member2.member)(target, "type") === "crawl" ? (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit") : 0;
     if (typeof limit !== "number" || limit > CRAWL_LIMIT) return false;
-    pages += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
+    pages2 += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
   }
-  return pages < 2e3;
+  return pages2 < 2e3;
 }
 function isJudging(body) {
   return hasGoal(body) && (0, import_member2.member)(body, "judgeEnabled") !== false;
@@ -8130,9 +8130,9 @@ function priceTarget(target, isJudged, extras) {
     }
     case "crawl": {
       const limit = (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit");
-      const pages = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
-      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages);
-      return pages * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages, extras) + judging);
+      const pages2 = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
+      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages2);
+      return pages2 * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages2, extras) + judging);
     }
     case "search": {
       const given = (0, import_member2.member)(target, "maxResults");
@@ -8146,27 +8146,27 @@ function priceTarget(target, isJudged, extras) {
 function isOfX(url) {
   return typeof url === "string" && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
 }
-function priceOptions(options, pages, extras) {
+function priceOptions(options, pages2, extras) {
   const parsers = (0, import_member2.member)(options, "parsers");
   const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf");
-  if (readsPdf) extras.add("PDF pages (1 credit each)", pages);
+  if (readsPdf) extras.add("PDF pages (1 credit each)", pages2);
   if (options === void 0) return 1;
   const redacts = (0, import_member2.member)(options, "redactPII");
   if (redacts === true || (0, import_value15.isObject)(redacts)) {
-    extras.add("redactPII (4 credits per page)", pages);
-    if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages);
+    extras.add("redactPII (4 credits per page)", pages2);
+    if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages2);
   }
   const threats = (0, import_member2.member)(options, "threatProtection");
-  if ((0, import_value15.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages);
-  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages }, extras);
+  if ((0, import_value15.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages2);
+  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages: pages2 }, extras);
 }
-function priceFormats(formats, { isLockdown, pages }, extras) {
+function priceFormats(formats, { isLockdown, pages: pages2 }, extras) {
   const types = formats.map((format) => typeof format === "string" ? format : (0, import_member2.member)(format, "type"));
   const has = (type) => types.includes(type);
   for (const format of formats) {
-    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages);
+    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages2);
   }
-  if (has("deterministicJson")) extras.add(FIRST_JSON, pages);
+  if (has("deterministicJson")) extras.add(FIRST_JSON, pages2);
   let extra = has("question") || has("query") ? 4 : 0;
   for (const type of ["highlights", "audio", "video"]) if (has(type)) extra += 4;
   if (has("deterministicJson")) return 7 + extra;
@@ -8205,20 +8205,20 @@ var init_credits = __esm({
     };
     Extras = class {
       #pages = /* @__PURE__ */ new Map();
-      add(extra, pages) {
-        this.#pages.set(extra, (this.#pages.get(extra) ?? 0) + pages);
+      add(extra, pages2) {
+        this.#pages.set(extra, (this.#pages.get(extra) ?? 0) + pages2);
       }
       /** Nothing where nothing is billed on top at a known price. */
       sum(checksPerMonth) {
         let each = 0;
         let once2 = 0;
         const of = [];
-        for (const [extra, pages] of this.#pages) {
+        for (const [extra, pages2] of this.#pages) {
           const price = PRICES[extra];
           if (price === null) continue;
           of.push(extra);
-          if (extra === FIRST_JSON) once2 += price * pages;
-          else each += price * pages;
+          if (extra === FIRST_JSON) once2 += price * pages2;
+          else each += price * pages2;
         }
         if (of.length === 0) return {};
         const creditsPerMonth = checksPerMonth === 0 ? 0 : checksPerMonth * each + once2;
@@ -13649,8 +13649,8 @@ function listDocumentedReceivers(data, [first, index]) {
   if (first === "webhook") return ["/webhook/url"];
   const target = first === "targets" ? (0, import_find_value4.findValue)(data, ["targets", Number(index)]) : void 0;
   const urls = (0, import_member4.member)(target, "urls");
-  const pages = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
-  return (0, import_member4.member)(target, "url") === void 0 ? pages : [...pages, `/targets/${index}/url`];
+  const pages2 = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
+  return (0, import_member4.member)(target, "url") === void 0 ? pages2 : [...pages2, `/targets/${index}/url`];
 }
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
@@ -17484,11 +17484,11 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
     if (isList2) size += length;
     if (isList2) shared.add("", own3.findings);
     else alone = own3.findings;
-    const { sound, wish, pages, usedFields, counted } = own3;
+    const { sound, wish, pages: pages2, usedFields, counted } = own3;
     const facts = toFacts(spec, {
       document: place,
       ...rowOf(index, row),
-      pages,
+      pages: pages2,
       sound,
       wish,
       ...expansion.uses === null ? {} : { isFilled: true }
@@ -17511,7 +17511,7 @@ function rowOf(index, row) {
 }
 function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "monitors", rules = null }) {
   const { references, pasted, names } = checkTexts(spec, allowed, fields);
-  const { pages, hasRepeats } = numberPages(spec.data);
+  const { pages: pages2, hasRepeats } = numberPages(spec.data);
   const looks = [
     findShapeFaults(spec, fields),
     dropAllowed(findRuleFaults(spec), fields),
@@ -17530,7 +17530,7 @@ function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "mo
     findings,
     sound,
     wish,
-    pages,
+    pages: pages2,
     ...used,
     ...verdict === null ? {} : countCredits(spec.data, verdict.countsIn)
   };
@@ -17919,7 +17919,7 @@ var init_tree = __esm({
       #environment;
       #known = /* @__PURE__ */ new Map();
       #used = /* @__PURE__ */ new Set();
-      /** What is wrong with each layer by itself. */
+      /** Faults of each layer by itself. */
       findings;
       constructor(files, environment, allowances) {
         const read = files.map((file) => readLayer(file, allowances, environment));
@@ -17933,7 +17933,7 @@ var init_tree = __esm({
       listHashes() {
         return [...this.#layers.values()].flat().flatMap((layer) => this.#applies(layer) ? [[layer.file.specPath, layer.hash]] : []);
       }
-      /** What a spec at this path is merged from; null where no layer applies to it. */
+      /** Finds the layers that a spec at this path is merged from; null where no layer applies to it. */
       layersOf(specPath) {
         if (this.#layers.size === 0) return null;
         const folder = folderOf(specPath);
@@ -18269,10 +18269,10 @@ function summarizeSharedPages(specs, keys) {
   const [first] = shared;
   if (first === void 0) return [];
   const credits = (0, import_number_text6.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
-  const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
+  const pages2 = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
   const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
   const message = (0, import_bounded_text5.boundText)(
-    `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
+    `${pages2} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
   );
   const where = first.watchers.at(-1)?.place();
   return [
@@ -18297,8 +18297,8 @@ function listGroups(specs) {
   const repeated = listRepeated(specs);
   if (repeated.size === 0) return [];
   const groups = /* @__PURE__ */ new Map();
-  for (const [spec, { pages }] of specs.entries()) {
-    for (const number2 of pages) if (repeated.has(number2)) (0, import_grouping3.addToGroup)(groups, number2, spec);
+  for (const [spec, { pages: pages2 }] of specs.entries()) {
+    for (const number2 of pages2) if (repeated.has(number2)) (0, import_grouping3.addToGroup)(groups, number2, spec);
   }
   return [...groups.values()];
 }
@@ -18309,9 +18309,9 @@ function listRepeated(specs) {
   const table = new Int32Array(last + 1);
   const repeated = /* @__PURE__ */ new Set();
   for (let spec = 0; spec < specs.length; spec++) {
-    const { pages } = specs[spec];
-    for (let index = 0; index < pages.length; index++) {
-      const number2 = pages[index];
+    const { pages: pages2 } = specs[spec];
+    for (let index = 0; index < pages2.length; index++) {
+      const number2 = pages2[index];
       let at = number2 & last;
       while (table[at] !== 0 && table[at] !== number2) at = at + 1 & last;
       if (table[at] === number2) repeated.add(number2);
@@ -18768,7 +18768,7 @@ var init_check2 = __esm({
         this.#spec ??= this.#expansion().put(this.#findRow()).spec;
         return this.#spec;
       }
-      /** What the spec itself says, without its layers. */
+      /** Reads the value that the spec itself gives, without its layers. */
       readOwn(name) {
         return readInheritable(this.#expansion().put(this.#findRow()).own, name);
       }
@@ -18961,7 +18961,7 @@ var init_files = __esm({
           (0, import_node_fs6.closeSync)(descriptor);
         }
       }
-      /** What counts is the file that was opened, whatever stands under its name by now. */
+      /** Reads the file that was opened, whatever stands under its name by now. */
       #readOpened(path, descriptor) {
         const stat = (0, import_node_fs6.fstatSync)(descriptor);
         if (!stat.isFile()) {
@@ -19028,23 +19028,11 @@ var init_files = __esm({
   }
 });
 
-// src/core/diagnostics/codes/code-page.ts
-function codePages(pages) {
-  return pages;
-}
-var init_code_page = __esm({
-  "src/core/diagnostics/codes/code-page.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/diagnostics/codes/service.ts
-var serviceCodes;
+// src/core/diagnostics/codes/service.json
+var service_default;
 var init_service = __esm({
-  "src/core/diagnostics/codes/service.ts"() {
-    "use strict";
-    init_code_page();
-    serviceCodes = codePages({
+  "src/core/diagnostics/codes/service.json"() {
+    service_default = {
       "service/empty-name": {
         meaning: "Firecrawl refuses an empty name.",
         example: 'name: ""',
@@ -19226,7 +19214,7 @@ var init_service = __esm({
         fix: "Check at even times, or lower the limit of the crawls.",
         since: "0.1"
       }
-    });
+    };
   }
 });
 
@@ -19260,7 +19248,7 @@ var init_strictness = __esm({
   "src/core/specs/strictness.ts"() {
     "use strict";
     init_service();
-    SERVICE_CODES = serviceCodes;
+    SERVICE_CODES = service_default;
     MINORS_AS_WARNING = 2;
   }
 });
@@ -21105,7 +21093,7 @@ var init_refusals = __esm({
         if (this.facts.canRecover !== true) return hint;
         return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
       }
-      /** What to do about a state whose content is gone. */
+      /** Advises on a state whose content is gone. */
       restoreHint() {
         return this.orRecover(this.listCopies());
       }
@@ -21243,7 +21231,7 @@ var init_refusals = __esm({
         const right = `check MONITORS_BASE_URL (or --base-url): for these monitors it must be ${state.origin}`;
         throw new import_user_error13.UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
       }
-      /** What else may have happened to a state whose address is not that of the run. */
+      /** Lists other possible causes for a state whose address is not that of the run. */
       listMoves(state, origin) {
         const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
         const reset = `run "${this.command("state reset")}"`;
@@ -22753,13 +22741,11 @@ var init_gitlab = __esm({
   }
 });
 
-// src/core/diagnostics/codes/action.ts
-var actionCodes;
+// src/core/diagnostics/codes/action.json
+var action_default;
 var init_action = __esm({
-  "src/core/diagnostics/codes/action.ts"() {
-    "use strict";
-    init_code_page();
-    actionCodes = codePages({
+  "src/core/diagnostics/codes/action.json"() {
+    action_default = {
       "action/bad-input": {
         meaning: "An input has a value that is not allowed.",
         example: "on-error: ignore",
@@ -22790,17 +22776,15 @@ var init_action = __esm({
         meaning: "The pull request changes state or journal: the merge may differ from the plan.",
         fix: "Remove the state from it, or review it as carefully as a spec."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/apply.ts
-var applyCodes;
+// src/core/diagnostics/codes/apply.json
+var apply_default;
 var init_apply = __esm({
-  "src/core/diagnostics/codes/apply.ts"() {
-    "use strict";
-    init_code_page();
-    applyCodes = codePages({
+  "src/core/diagnostics/codes/apply.json"() {
+    apply_default = {
       "apply/maybe-duplicate": {
         meaning: "A create was retried after 408, 500, 502, 503 or 504. Two billed monitors may exist.",
         fix: "Look in the dashboard for its target ids. Delete a duplicate, not the id in `monitors state show KEY`. Then run `monitors resolve KEY --checked`, or `--probe` with full operations. `apply --on-ambiguous stop` never retries such creates."
@@ -22850,17 +22834,15 @@ var init_apply = __esm({
         meaning: "MONITORS_API_KEY is empty or has a character that no key has.",
         fix: 'Copy the key again, without "Bearer", quotes or line breaks.'
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/config.ts
-var configCodes;
+// src/core/diagnostics/codes/config.json
+var config_default;
 var init_config = __esm({
-  "src/core/diagnostics/codes/config.ts"() {
-    "use strict";
-    init_code_page();
-    configCodes = codePages({
+  "src/core/diagnostics/codes/config.json"() {
+    config_default = {
       "config/usage": {
         meaning: "Unknown command or flag, or a wrong value.",
         fix: "Run `monitors COMMAND --help`."
@@ -22981,17 +22963,15 @@ var init_config = __esm({
         meaning: "A bug in `monitors`. Completed work is recorded.",
         fix: "Report the printed text; it contains no secret. Then run `monitors plan`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/file.ts
-var fileCodes;
+// src/core/diagnostics/codes/file.json
+var file_default;
 var init_file = __esm({
-  "src/core/diagnostics/codes/file.ts"() {
-    "use strict";
-    init_code_page();
-    fileCodes = codePages({
+  "src/core/diagnostics/codes/file.json"() {
+    file_default = {
       "file/no-directory": {
         meaning: "The specs directory does not exist.",
         fix: "Pass the right one with `--specs`, or set `specs` in monitors.config.yaml."
@@ -23024,17 +23004,52 @@ var init_file = __esm({
         meaning: "More than 100,000 specs or 64 levels; probably the wrong directory.",
         fix: "Pass the right directory with `--specs`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/fleet.ts
-var fleetCodes;
+// src/core/diagnostics/codes/fleet.json
+var fleet_default;
 var init_fleet2 = __esm({
-  "src/core/diagnostics/codes/fleet.ts"() {
-    "use strict";
-    init_code_page();
-    fleetCodes = codePages({
+  "src/core/diagnostics/codes/fleet.json"() {
+    fleet_default = {
+      "fleet/layer-name": {
+        meaning: "A file is named nearly like the layers `_defaults.yaml` and `_overlay.ENVIRONMENT.yaml`.",
+        fix: "Rename it."
+      },
+      "fleet/layer-form": {
+        meaning: "A layer, or its `targets` by type, is not a mapping.",
+        example: "targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}",
+        fix: "Write it so."
+      },
+      "fleet/not-in-layer": {
+        meaning: "A layer may not give name, key or pages.",
+        fix: "Move the member into the specs."
+      },
+      "fleet/unknown-environment": {
+        meaning: "An overlay names an undeclared environment.",
+        fix: "Correct the name, or declare the environment."
+      },
+      "fleet/unused-layer": {
+        meaning: "No spec inherits from the layer.",
+        fix: "Remove the layer, or add specs."
+      },
+      "fleet/secret-in-layer": {
+        meaning: "Every spec below the layer would send the secret to its pages.",
+        fix: "Write the reference into the specs whose pages may have it."
+      },
+      "fleet/secret-origin": {
+        meaning: "A header or metadata value with a secret would go to another host than it was written for.",
+        fix: "Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`."
+      },
+      "fleet/too-many-monitors": {
+        meaning: "More than 100,000 monitors, or 256 MiB of effective specs.",
+        fix: "Spread them over several projects."
+      },
+      "fleet/spec-too-large": {
+        meaning: "An effective spec is larger than 1 MiB.",
+        fix: "Shorten the spec or its layers."
+      },
       "fleet/malformed-reference": {
         meaning: "A `${each:` or `${var:` lacks name or `}`, or contains another reference.",
         example: 'name: "${each:${var:COLUMN}} pricing"',
@@ -23060,6 +23075,80 @@ var init_fleet2 = __esm({
         example: 'webhook: {url: "https://${each:host}/hook", headers: {Authorization: "Bearer ${env:ALERTS_TOKEN}"}}',
         fix: "Write the host itself, and use cells behind it."
       },
+      "fleet/not-factored": {
+        meaning: "`monitors factor` or `pull --share` would change a monitor. Nothing is written.",
+        fix: "Follow the hint, or factor a smaller folder."
+      }
+    };
+  }
+});
+
+// src/core/diagnostics/codes/git.json
+var git_default;
+var init_git2 = __esm({
+  "src/core/diagnostics/codes/git.json"() {
+    git_default = {
+      "git/no-repository": {
+        meaning: "The action is not in a git checkout with a remote `origin`.",
+        fix: "Add `uses: actions/checkout` before it, or set `commit-state: false` and keep the state yourself."
+      },
+      "git/outside-repository": {
+        meaning: "Specs or state are outside the repository.",
+        fix: "Use a path inside the repository. For the state, `commit-state: false` also works."
+      },
+      "git/fetch-failed": {
+        meaning: "The branch with specs or state could not be fetched. Nothing was sent.",
+        fix: "Keep the credentials of `actions/checkout` (`persist-credentials: true`), or set `github-token`. Then run the job again."
+      },
+      "git/branch-refused": {
+        meaning: "`accept --branch` cannot make the commit. Nothing was changed.",
+        fix: "Follow the hint: another name, an identity for git, or committed specs."
+      },
+      "git/no-branch": {
+        meaning: "The remote no longer has the branch.",
+        fix: "Push it again, unless it was deleted on purpose."
+      },
+      "git/not-on-branch": {
+        meaning: "The branch was rewritten and lacks the commit of this run.",
+        fix: "Check the branch, then push a commit or start the workflow by hand."
+      },
+      "git/stale-state": {
+        meaning: "The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.",
+        fix: "Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`."
+      },
+      "git/new-state": {
+        meaning: "With `operations: create`: the state of the branch was removed or renamed, or the config changed. Creating would make duplicates.",
+        fix: "Restore it: `git checkout COMMIT~1 -- monitors.state.json`, or undo the config change. A new state on purpose: merge a pull request whose comment announces it, or set the input `new-state: PROJECT/ENVIRONMENT` once."
+      },
+      "git/push-failed": {
+        meaning: "State and journal could not be pushed. After creates, the message names a rescue file.",
+        fix: "Give the job `permissions: contents: write`. For a protected branch set `state-branch: monitors-state`."
+      },
+      "git/busy-branch": {
+        meaning: "Other pushes always came first. Nothing was sent.",
+        fix: "Run the job again, with a concurrency group without `cancel-in-progress`."
+      },
+      "git/state-changed": {
+        meaning: "The state on the branch changed during creates. Results are in the rescue file.",
+        fix: "Pull, run `monitors state restore FILE`, commit the state and push."
+      },
+      "git/plan-changed": {
+        meaning: "The pull request of a change did not show it, another account edited that comment, or the change would overwrite an edit in the service. Nothing was applied.",
+        fix: "To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run."
+      },
+      "git/review-unknown": {
+        meaning: "GitHub did not return the pull request of the merged commit, or who edited its comment. Nothing was applied.",
+        fix: "Give the job `permissions: pull-requests: read`, then run it again."
+      }
+    };
+  }
+});
+
+// src/core/diagnostics/codes/list.json
+var list_default;
+var init_list = __esm({
+  "src/core/diagnostics/codes/list.json"() {
+    list_default = {
       "list/each-without-list": {
         meaning: "`${each:column}` stands in a spec without `sync.each`.",
         example: "name: ${each:name} pricing   # and no sync.each",
@@ -23114,133 +23203,16 @@ var init_fleet2 = __esm({
       "list/cell": {
         meaning: "A cell within longer text is empty or not text, or ends in `$` before `${env:}`.",
         fix: "Fill or correct the cell."
-      },
-      "fleet/not-factored": {
-        meaning: "`monitors factor` or `pull --share` would change a monitor. Nothing is written.",
-        fix: "Follow the hint, or factor a smaller folder."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/git.ts
-var gitCodes;
-var init_git2 = __esm({
-  "src/core/diagnostics/codes/git.ts"() {
-    "use strict";
-    init_code_page();
-    gitCodes = codePages({
-      "git/no-repository": {
-        meaning: "The action is not in a git checkout with a remote `origin`.",
-        fix: "Add `uses: actions/checkout` before it, or set `commit-state: false` and keep the state yourself."
-      },
-      "git/outside-repository": {
-        meaning: "Specs or state are outside the repository.",
-        fix: "Use a path inside the repository. For the state, `commit-state: false` also works."
-      },
-      "git/fetch-failed": {
-        meaning: "The branch with specs or state could not be fetched. Nothing was sent.",
-        fix: "Keep the credentials of `actions/checkout` (`persist-credentials: true`), or set `github-token`. Then run the job again."
-      },
-      "git/branch-refused": {
-        meaning: "`accept --branch` cannot make the commit. Nothing was changed.",
-        fix: "Follow the hint: another name, an identity for git, or committed specs."
-      },
-      "git/no-branch": {
-        meaning: "The remote no longer has the branch.",
-        fix: "Push it again, unless it was deleted on purpose."
-      },
-      "git/not-on-branch": {
-        meaning: "The branch was rewritten and lacks the commit of this run.",
-        fix: "Check the branch, then push a commit or start the workflow by hand."
-      },
-      "git/stale-state": {
-        meaning: "The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.",
-        fix: "Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`."
-      },
-      "git/new-state": {
-        meaning: "With `operations: create`: the state of the branch was removed or renamed, or the config changed. Creating would make duplicates.",
-        fix: "Restore it: `git checkout COMMIT~1 -- monitors.state.json`, or undo the config change. A new state on purpose: merge a pull request whose comment announces it, or set the input `new-state: PROJECT/ENVIRONMENT` once."
-      },
-      "git/push-failed": {
-        meaning: "State and journal could not be pushed. After creates, the message names a rescue file.",
-        fix: "Give the job `permissions: contents: write`. For a protected branch set `state-branch: monitors-state`."
-      },
-      "git/busy-branch": {
-        meaning: "Other pushes always came first. Nothing was sent.",
-        fix: "Run the job again, with a concurrency group without `cancel-in-progress`."
-      },
-      "git/state-changed": {
-        meaning: "The state on the branch changed during creates. Results are in the rescue file.",
-        fix: "Pull, run `monitors state restore FILE`, commit the state and push."
-      },
-      "git/plan-changed": {
-        meaning: "The pull request of a change did not show it, another account edited that comment, or the change would overwrite an edit in the service. Nothing was applied.",
-        fix: "To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run."
-      },
-      "git/review-unknown": {
-        meaning: "GitHub did not return the pull request of the merged commit, or who edited its comment. Nothing was applied.",
-        fix: "Give the job `permissions: pull-requests: read`, then run it again."
-      }
-    });
-  }
-});
-
-// src/core/diagnostics/codes/layers.ts
-var layerCodes;
-var init_layers = __esm({
-  "src/core/diagnostics/codes/layers.ts"() {
-    "use strict";
-    init_code_page();
-    layerCodes = codePages({
-      "fleet/layer-name": {
-        meaning: "A file is named nearly like the layers `_defaults.yaml` and `_overlay.ENVIRONMENT.yaml`.",
-        fix: "Rename it."
-      },
-      "fleet/layer-form": {
-        meaning: "A layer, or its `targets` by type, is not a mapping.",
-        example: "targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}",
-        fix: "Write it so."
-      },
-      "fleet/not-in-layer": {
-        meaning: "A layer may not give name, key or pages.",
-        fix: "Move the member into the specs."
-      },
-      "fleet/unknown-environment": {
-        meaning: "An overlay names an undeclared environment.",
-        fix: "Correct the name, or declare the environment."
-      },
-      "fleet/unused-layer": {
-        meaning: "No spec inherits from the layer.",
-        fix: "Remove the layer, or add specs."
-      },
-      "fleet/secret-in-layer": {
-        meaning: "Every spec below the layer would send the secret to its pages.",
-        fix: "Write the reference into the specs whose pages may have it."
-      },
-      "fleet/secret-origin": {
-        meaning: "A header or metadata value with a secret would go to another host than it was written for.",
-        fix: "Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`."
-      },
-      "fleet/too-many-monitors": {
-        meaning: "More than 100,000 monitors, or 256 MiB of effective specs.",
-        fix: "Spread them over several projects."
-      },
-      "fleet/spec-too-large": {
-        meaning: "An effective spec is larger than 1 MiB.",
-        fix: "Shorten the spec or its layers."
-      }
-    });
-  }
-});
-
-// src/core/diagnostics/codes/live.ts
-var liveCodes;
+// src/core/diagnostics/codes/live.json
+var live_default;
 var init_live = __esm({
-  "src/core/diagnostics/codes/live.ts"() {
-    "use strict";
-    init_code_page();
-    liveCodes = codePages({
+  "src/core/diagnostics/codes/live.json"() {
+    live_default = {
       "live/not-offered": {
         meaning: "The service lacks a needed operation (405, 501, 404 for the path).",
         fix: "Check MONITORS_BASE_URL. For a service that only creates, set `service.operations: create`."
@@ -23289,17 +23261,15 @@ var init_live = __esm({
         meaning: "Comparing secret values needs MONITORS_STATE_KEY.",
         fix: "Create one with `openssl rand -hex 32`, and set it for plan and apply."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/page.ts
-var pageCodes;
+// src/core/diagnostics/codes/page.json
+var page_default;
 var init_page = __esm({
-  "src/core/diagnostics/codes/page.ts"() {
-    "use strict";
-    init_code_page();
-    pageCodes = codePages({
+  "src/core/diagnostics/codes/page.json"() {
+    page_default = {
       "page/bad-status": {
         meaning: "The page answers 400 or more.",
         fix: "Fix the address, or set `sync.expect.status`."
@@ -23352,17 +23322,15 @@ var init_page = __esm({
         meaning: "The page could not be fetched; it may have been charged.",
         fix: "Read the message before you repeat the command."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/plan.ts
-var planCodes;
+// src/core/diagnostics/codes/plan.json
+var plan_default;
 var init_plan = __esm({
-  "src/core/diagnostics/codes/plan.ts"() {
-    "use strict";
-    init_code_page();
-    planCodes = codePages({
+  "src/core/diagnostics/codes/plan.json"() {
+    plan_default = {
       "plan/needs-update": {
         meaning: "The spec changed, but `operations: create` cannot update.",
         fix: "Undo the edit; or set `service: {operations: full}` if the service can update; or change `sync.key`, run `monitors state rm OLD-KEY` and delete the old monitor in the dashboard."
@@ -23495,17 +23463,15 @@ var init_plan = __esm({
         meaning: "The file is not a plan of this version.",
         fix: "Create it again with `monitors plan --out FILE`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/risk.ts
-var riskCodes;
+// src/core/diagnostics/codes/risk.json
+var risk_default;
 var init_risk = __esm({
-  "src/core/diagnostics/codes/risk.ts"() {
-    "use strict";
-    init_code_page();
-    riskCodes = codePages({
+  "src/core/diagnostics/codes/risk.json"() {
+    risk_default = {
       "risk/judge-without-goal": {
         meaning: "Changed pages are judged against a goal, and there is none.",
         example: "judgeEnabled: true   # and no goal",
@@ -23583,17 +23549,15 @@ var init_risk = __esm({
         example: "urls: [http://10.0.0.5/]",
         fix: "Watch a public address."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/rule.ts
-var ruleCodes;
+// src/core/diagnostics/codes/rule.json
+var rule_default;
 var init_rule = __esm({
-  "src/core/diagnostics/codes/rule.ts"() {
-    "use strict";
-    init_code_page();
-    ruleCodes = codePages({
+  "src/core/diagnostics/codes/rule.json"() {
+    rule_default = {
       "rule/required": {
         meaning: "A required member is missing or empty.",
         fix: "Add it."
@@ -23614,17 +23578,15 @@ var init_rule = __esm({
         meaning: "The rules would take too long to judge this monitor.",
         fix: "Use fewer globs and wildcards."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/schedule.ts
-var scheduleCodes;
+// src/core/diagnostics/codes/schedule.json
+var schedule_default;
 var init_schedule3 = __esm({
-  "src/core/diagnostics/codes/schedule.ts"() {
-    "use strict";
-    init_code_page();
-    scheduleCodes = codePages({
+  "src/core/diagnostics/codes/schedule.json"() {
+    schedule_default = {
       "schedule/both": {
         meaning: "Both `cron` and `text`.",
         example: 'schedule: {cron: "0 6 * * *", text: daily}',
@@ -23675,17 +23637,15 @@ var init_schedule3 = __esm({
         example: "text: every hour",
         fix: "Write the form in the hint: `hourly`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/schema.ts
-var schemaCodes;
+// src/core/diagnostics/codes/schema.json
+var schema_default;
 var init_schema2 = __esm({
-  "src/core/diagnostics/codes/schema.ts"() {
-    "use strict";
-    init_code_page();
-    schemaCodes = codePages({
+  "src/core/diagnostics/codes/schema.json"() {
+    schema_default = {
       "schema/unknown-field": {
         meaning: "Unknown member: a typing error, or the wrong level. In scrape options a warning.",
         example: "schedul: {text: every 30 minutes}",
@@ -23757,17 +23717,15 @@ var init_schema2 = __esm({
         meaning: "Only 50 findings a document and 1,000 a file are shown.",
         fix: "Fix those and run the command again. Move a file that is not a spec away."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/secret.ts
-var secretCodes;
+// src/core/diagnostics/codes/secret.json
+var secret_default;
 var init_secret2 = __esm({
-  "src/core/diagnostics/codes/secret.ts"() {
-    "use strict";
-    init_code_page();
-    secretCodes = codePages({
+  "src/core/diagnostics/codes/secret.json"() {
+    secret_default = {
       "secret/malformed-reference": {
         meaning: "A `${` begins no reference `${env:NAME}`.",
         example: 'webhook:\n  url: https://hooks.example.com/acme\n  headers: {Authorization: "Bearer ${WEBHOOK_TOKEN}"}',
@@ -23801,17 +23759,15 @@ var init_secret2 = __esm({
         example: 'headers: {Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9..."}',
         fix: "Replace the secret, since git keeps it. Write `${env:NAME}` and add the name to `secrets.allow`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/spec.ts
-var specCodes;
+// src/core/diagnostics/codes/spec.json
+var spec_default;
 var init_spec = __esm({
-  "src/core/diagnostics/codes/spec.ts"() {
-    "use strict";
-    init_code_page();
-    specCodes = codePages({
+  "src/core/diagnostics/codes/spec.json"() {
+    spec_default = {
       "spec/invalid": {
         meaning: "The specs have errors.",
         fix: "Fix them; `monitors validate` shows them again."
@@ -23915,17 +23871,15 @@ var init_spec = __esm({
         meaning: "The monitor would cost more than 2,147,483,647 credits a month.",
         fix: "Check less often, or lower the `limit` of crawls."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/state.ts
-var stateCodes;
+// src/core/diagnostics/codes/state.json
+var state_default;
 var init_state2 = __esm({
-  "src/core/diagnostics/codes/state.ts"() {
-    "use strict";
-    init_code_page();
-    stateCodes = codePages({
+  "src/core/diagnostics/codes/state.json"() {
+    state_default = {
       "state/lost": {
         meaning: "The state file is missing, but its journal, backup or git history exists.",
         fix: "Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too."
@@ -24163,17 +24117,15 @@ var init_state2 = __esm({
         meaning: "No replaced state with that serial is kept.",
         fix: "Choose one that `monitors state history` lists."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/yaml.ts
-var yamlCodes;
+// src/core/diagnostics/codes/yaml.json
+var yaml_default;
 var init_yaml = __esm({
-  "src/core/diagnostics/codes/yaml.ts"() {
-    "use strict";
-    init_code_page();
-    yamlCodes = codePages({
+  "src/core/diagnostics/codes/yaml.json"() {
+    yaml_default = {
       "yaml/syntax": {
         meaning: "Not valid YAML; nothing else was checked.",
         example: "schedule:\n  cron: */5 * * * *",
@@ -24255,12 +24207,12 @@ var init_yaml = __esm({
         meaning: "Only the first 50 YAML errors are shown.",
         fix: "Fix those and run the command again."
       }
-    });
+    };
   }
 });
 
 // src/core/diagnostics/codes/index.ts
-var diagnosticCodes;
+var pages, diagnosticCodes;
 var init_codes = __esm({
   "src/core/diagnostics/codes/index.ts"() {
     "use strict";
@@ -24270,7 +24222,7 @@ var init_codes = __esm({
     init_file();
     init_fleet2();
     init_git2();
-    init_layers();
+    init_list();
     init_live();
     init_page();
     init_plan();
@@ -24283,27 +24235,28 @@ var init_codes = __esm({
     init_spec();
     init_state2();
     init_yaml();
-    diagnosticCodes = {
-      ...fileCodes,
-      ...yamlCodes,
-      ...schemaCodes,
-      ...specCodes,
-      ...layerCodes,
-      ...scheduleCodes,
-      ...serviceCodes,
-      ...riskCodes,
-      ...ruleCodes,
-      ...secretCodes,
-      ...configCodes,
-      ...stateCodes,
-      ...fleetCodes,
-      ...gitCodes,
-      ...planCodes,
-      ...liveCodes,
-      ...applyCodes,
-      ...actionCodes,
-      ...pageCodes
+    pages = {
+      ...file_default,
+      ...yaml_default,
+      ...schema_default,
+      ...spec_default,
+      ...fleet_default,
+      ...list_default,
+      ...schedule_default,
+      ...service_default,
+      ...risk_default,
+      ...rule_default,
+      ...secret_default,
+      ...config_default,
+      ...state_default,
+      ...git_default,
+      ...plan_default,
+      ...live_default,
+      ...apply_default,
+      ...action_default,
+      ...page_default
     };
+    diagnosticCodes = pages;
   }
 });
 
@@ -24861,9 +24814,9 @@ function writeEntries(entries, validFor) {
   const references = new Numbering();
   const estimates = new Numbering();
   const settings = new Numbering();
-  const keep = ({ line, name, pages, wish, row, ...rest }) => {
+  const keep = ({ line, name, pages: pages2, wish, row, ...rest }) => {
     const [hash2, names, price] = wish === null ? [null, -1, -1] : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
-    const kept = [line, name, pages, hash2, names, price, settings.numberOf(rest)];
+    const kept = [line, name, pages2, hash2, names, price, settings.numberOf(rest)];
     return row === void 0 ? kept : [...kept, row];
   };
   const files = [...entries].map(([hash2, facts]) => {
@@ -24896,9 +24849,9 @@ function readEntries(text, validFor) {
     return /* @__PURE__ */ new Map();
   }
 }
-function completeDocument([line, name, pages, bodyHash, references, estimate, settings, row], content) {
+function completeDocument([line, name, pages2, bodyHash, references, estimate, settings, row], content) {
   const wish = bodyHash === null ? null : { bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate) };
-  return { ...itemAt(content.settings, settings), line, name, pages, wish, ...row === void 0 ? {} : { row } };
+  return { ...itemAt(content.settings, settings), line, name, pages: pages2, wish, ...row === void 0 ? {} : { row } };
 }
 function itemAt(list, index) {
   const item = list[index];
@@ -25086,7 +25039,7 @@ var init_locked_store = __esm({
         const { world, host } = this.io;
         return (0, import_removed2.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
       }
-      /** What is there; null where that is damaged or can't be used. */
+      /** Reads the present state; null where it is damaged or can't be used. */
       readSound() {
         try {
           return this.readStored();
@@ -25677,7 +25630,7 @@ var init_marks = __esm({
       find({ lineage, origin }) {
         return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
       }
-      /** What was noted last in this place, of any state; null where nothing was. */
+      /** Reads the last mark noted in this place, of any state; null where there is none. */
       last() {
         return this.read()[0]?.mark ?? null;
       }
@@ -25769,7 +25722,6 @@ var init_store3 = __esm({
 var project_exports = {};
 __export(project_exports, {
   checkFormerPlaces: () => checkFormerPlaces,
-  connectForReading: () => connectForReading,
   openCacheOf: () => openCacheOf,
   openFileStoreOf: () => openFileStoreOf,
   openProject: () => openProject,
@@ -25853,11 +25805,6 @@ function checkCheckoutOf(store, options, context) {
     const reach = options.use === "look" ? "branch" : "everywhere";
     await checkFormerPlaces(options, context, { origin: readGivenOrigin(baseUrl, env), reach });
   };
-}
-async function connectForReading(project, view) {
-  const service = await project.connect([]);
-  project.checkOrigin(view, service.origin);
-  return service;
 }
 function requireFullOperations({ operations }, option) {
   if (operations === "full") return;

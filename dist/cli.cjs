@@ -3088,7 +3088,7 @@ var init_command = __esm({
       format = void 0;
       /** Whether the command needs one environment, or goes through those that are declared. */
       environmentChoice = "one";
-      /** How messages say where the environment was given; undefined for the flag. */
+      /** Words in messages for the place where the environment was given; undefined for the flag. */
       environmentPlace = void 0;
       /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
       lockTimeout = void 0;
@@ -3163,7 +3163,7 @@ var init_command = __esm({
       isMachineReadable() {
         return this.format !== void 0 && MACHINE_FORMATS.has(this.format);
       }
-      /** How text for a stream is to look: colour, width, loudness. */
+      /** Look of text for a stream: colour, width, loudness. */
       renderOptions(stream) {
         return {
           color: wantsColor(this.color, this.context.env, stream),
@@ -3360,7 +3360,7 @@ var init_validate = __esm({
 
 // src/doors/cli/lookup-timeout.ts
 function lookupTimeoutOption(condition = "") {
-  return import_clipanion5.Option.String("--lookup-timeout,--settle", {
+  return import_clipanion5.Option.String("--lookup-timeout", {
     description: `<SECONDS> ${condition}${condition === "" ? "How" : "how"} long to look for a create whose response was lost (seconds, default 90)`
   });
 }
@@ -4011,139 +4011,26 @@ var init_persist_command = __esm({
   }
 });
 
-// src/doors/cli/commands/accept.ts
-var accept_exports = {};
-__export(accept_exports, {
-  APPLY_FLAGS: () => APPLY_FLAGS,
-  AcceptCommand: () => AcceptCommand,
-  refuseToApplyBesides: () => refuseToApplyBesides,
-  runAccept: () => runAccept
-});
-async function runAccept(command, keys, lookupTimeout, branch) {
-  const format = (0, import_option_values9.oneOf)("--format", command.format ?? "text", ["text", "json"]);
-  const lookupMs = readLookupTimeout(lookupTimeout);
-  const project = await command.openProject(branch === void 0 ? "change" : "look");
-  const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-  requireFullOperations(project.settings, "monitors accept");
-  const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-  const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-  await noteWhatIsFolded2(project.store, command);
-  const progress = listProgress2(command);
-  const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
-  if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, command);
-  if (format === "json") command.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptJson(ended));
-  else
-    command.print(
-      (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptText(ended, command.renderOptions(command.context.stdout))
-    );
-  return 0;
-}
-function refuseToApplyBesides(keys, planPath, argv) {
-  const end = argv.indexOf("--");
-  const flags = (end === -1 ? argv : argv.slice(0, end)).map((word) => word.replace(/=.*$/s, ""));
-  const other = planPath === void 0 ? flags.find((flag) => APPLY_FLAGS.has(flag)) : "a saved plan";
-  if (other === void 0) return;
-  const accept = ["monitors", "accept", ...keys, ...listBaseUrl(argv)].map(import_shell_word2.shellWord).join(" ");
-  const then = planPath === void 0 ? `"${["monitors", ...dropAcceptDrift(argv)].map(import_shell_word2.shellWord).join(" ")}" applies the rest` : `"monitors plan --out ${(0, import_shell_word2.shellWord)(planPath)}" plans again, for an apply of that`;
-  throw new import_user_error7.UserError(
-    "config/usage",
-    `--accept-drift writes specs and applies nothing: it does not go with ${other}`,
-    `run two commands: "${accept}" first; then ${then}`
-  );
-}
-function listBaseUrl(argv) {
-  const at = argv.findIndex((word) => word === "--base-url" || word.startsWith("--base-url="));
-  if (at === -1) return [];
-  return argv[at] === "--base-url" ? argv.slice(at, at + 2) : argv.slice(at, at + 1);
-}
-function dropAcceptDrift(argv) {
-  return argv.filter((word, index) => !/^--accept-drift(?:=|$)/.test(word) && argv[index - 1] !== "--accept-drift");
-}
-var import_clipanion10, import_shell_word2, import_option_values9, import_user_error7, AcceptCommand, APPLY_FLAGS;
-var init_accept = __esm({
-  "src/doors/cli/commands/accept.ts"() {
-    "use strict";
-    import_clipanion10 = __toESM(require_advanced());
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_option_values9 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lock_timeout();
-    init_lookup_timeout();
-    AcceptCommand = class extends MonitorsCommand {
-      static paths = [["accept"]];
-      static usage = import_clipanion10.Command.Usage({
-        description: "write drift, changes made in the service, into the specs",
-        details: `
-      Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
-      layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
-
-      With \`--branch\` the edit becomes a commit on a new branch, for a pull request. Working tree, index and state stay as they
-      are, and nothing is pushed.
-
-      Needs full operations.
-
-      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
-      any key
-    `,
-        examples: [
-          ["Show drift", "monitors plan --refresh"],
-          ["Keep it", "monitors accept pricing/acme"],
-          ["Several monitors, as a commit for a pull request", "monitors accept --branch accept-drift pricing/acme docs/api"]
-        ]
-      });
-      commandName = "accept";
-      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      branch = import_clipanion10.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
-      lookupTimeout = lookupTimeoutOption();
-      lockTimeout = lockTimeoutOption();
-      keys = import_clipanion10.Option.Rest({ name: "KEY" });
-      async execute() {
-        if (this.keys.length === 0)
-          throw new import_user_error7.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
-        return runAccept(this, this.keys, this.lookupTimeout, this.branch);
-      }
-    };
-    APPLY_FLAGS = /* @__PURE__ */ new Set([
-      "--allow-deletes",
-      "--allow-old-checkout",
-      "--allow-state-change",
-      "--exclude",
-      "--label",
-      "--auto-approve",
-      "--check-secrets",
-      "--checks",
-      "--concurrency",
-      "--on-ambiguous",
-      "--on-error",
-      "--only",
-      "--persist-command",
-      "--refresh",
-      "--strict"
-    ]);
-  }
-});
-
 // src/doors/cli/commands/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path4, import_clipanion11, import_option_values10, import_user_error8, ApplyCommand;
+var import_node_path4, import_clipanion10, import_option_values9, import_user_error7, ApplyCommand;
 var init_apply = __esm({
   "src/doors/cli/commands/apply.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
-    import_clipanion11 = __toESM(require_advanced());
-    import_option_values10 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_clipanion10 = __toESM(require_advanced());
+    import_option_values9 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
     init_strict_option();
     ApplyCommand = class extends MonitorsCommand {
       static paths = [["apply"]];
-      static usage = import_clipanion11.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         description: "make the service hold what the specs say",
         details: `
       Shows the plan, asks, carries it out, and shows the result for each monitor. Every create is written to a journal before it
@@ -4165,47 +4052,43 @@ var init_apply = __esm({
         ]
       });
       commandName = "apply";
-      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
-      autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      concurrency = import_clipanion11.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
-      onError = import_clipanion11.Option.String("--on-error", "continue", {
+      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
+      autoApprove = import_clipanion10.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
+      concurrency = import_clipanion10.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
+      onError = import_clipanion10.Option.String("--on-error", "continue", {
         description: "<WHAT> If a change is refused: continue with the others (default), or stop"
       });
-      onAmbiguous = import_clipanion11.Option.String("--on-ambiguous", "verify", {
+      onAmbiguous = import_clipanion10.Option.String("--on-ambiguous", "verify", {
         description: "<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop"
       });
-      allowDeletes = import_clipanion11.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
-      allowOldCheckout = import_clipanion11.Option.Boolean("--allow-old-checkout", false, {
+      allowDeletes = import_clipanion10.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
+      allowOldCheckout = import_clipanion10.Option.Boolean("--allow-old-checkout", false, {
         description: "Apply specs or a state that may be older than what was applied last, or, with a state on a server, specs that are not in git"
       });
-      allowStateChange = import_clipanion11.Option.String("--allow-state-change", {
+      allowStateChange = import_clipanion10.Option.String("--allow-state-change", {
         description: "<NAME> Apply from a state file that was changed by hand, of PROJECT/ENVIRONMENT"
       });
-      refresh = import_clipanion11.Option.Boolean("--refresh", false, {
+      refresh = import_clipanion10.Option.Boolean("--refresh", false, {
         description: "Read the service before planning, and undo drift (full operations)"
       });
-      checkSecrets = import_clipanion11.Option.Boolean("--check-secrets", false, {
+      checkSecrets = import_clipanion10.Option.Boolean("--check-secrets", false, {
         description: "Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"
       });
-      checks = import_clipanion11.Option.String("--checks", "0", {
+      checks = import_clipanion10.Option.String("--checks", "0", {
         description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
       });
       lookupTimeout = lookupTimeoutOption();
       strict = strictOption();
-      persistCommand = import_clipanion11.Option.String("--persist-command", {
+      persistCommand = import_clipanion10.Option.String("--persist-command", {
         description: "<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)"
       });
-      acceptDrift = import_clipanion11.Option.Array("--accept-drift", {
-        description: "<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)"
-      });
       lockTimeout = lockTimeoutOption();
-      only = import_clipanion11.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion11.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion11.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      planPath = import_clipanion11.Option.String({ name: "PLANFILE", required: false });
+      only = import_clipanion10.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion10.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion10.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      planPath = import_clipanion10.Option.String({ name: "PLANFILE", required: false });
       async execute() {
-        if (this.acceptDrift !== void 0) return this.accept(this.acceptDrift);
-        const format = (0, import_option_values10.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
+        const format = (0, import_option_values9.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
         const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
         const display = new ApplyDisplay2(this, format);
         const project = await this.openProject("change", display.onExchange);
@@ -4230,14 +4113,14 @@ var init_apply = __esm({
       }
       async readOptions() {
         const mode = {
-          onError: (0, import_option_values10.oneOf)("--on-error", this.onError, ["continue", "stop"]),
-          onAmbiguous: (0, import_option_values10.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
-          concurrency: (0, import_option_values10.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
+          onError: (0, import_option_values9.oneOf)("--on-error", this.onError, ["continue", "stop"]),
+          onAmbiguous: (0, import_option_values9.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
+          concurrency: (0, import_option_values9.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
           lookupMs: readLookupTimeout(this.lookupTimeout)
         };
         const file = await this.readPlan();
         const { only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets } = this;
-        const checks = (0, import_option_values10.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
+        const checks = (0, import_option_values9.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
         const rule = this.lockTimeout === void 0 ? "exact" : "nothing-else";
         const scope = { only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict) };
         return { ...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : { file, rule } };
@@ -4249,12 +4132,6 @@ var init_apply = __esm({
           const { runPersistCommand: runPersistCommand2 } = await Promise.resolve().then(() => (init_persist_command(), persist_command_exports));
           await runPersistCommand2(persistCommand, { cwd, env, onOutput: say, interruption: watchInterruption() });
         };
-      }
-      /** `--accept-drift`, the old name of `monitors accept`. */
-      async accept(keys) {
-        const { refuseToApplyBesides: refuseToApplyBesides2, runAccept: runAccept2 } = await Promise.resolve().then(() => (init_accept(), accept_exports));
-        refuseToApplyBesides2(keys, this.planPath, this.argv);
-        return runAccept2(this, keys, this.lookupTimeout);
       }
       async confirmPlan(requests, interruption) {
         if (this.autoApprove) return;
@@ -4272,7 +4149,7 @@ var init_apply = __esm({
         const { only, exclude, label } = this;
         const flag = only !== void 0 ? "--only" : exclude !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
         if (flag !== null)
-          throw new import_user_error8.UserError(
+          throw new import_user_error7.UserError(
             "config/usage",
             `a saved plan and ${flag} exclude each other`,
             `save a plan with \`monitors plan ${flag} ${flag === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
@@ -4280,6 +4157,72 @@ var init_apply = __esm({
         const { readSavedPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
         const path = (0, import_node_path4.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan(path, this.shown(path), this.planPath);
+      }
+    };
+  }
+});
+
+// src/doors/cli/commands/accept.ts
+var accept_exports = {};
+__export(accept_exports, {
+  AcceptCommand: () => AcceptCommand
+});
+var import_clipanion11, import_option_values10, import_user_error8, AcceptCommand;
+var init_accept = __esm({
+  "src/doors/cli/commands/accept.ts"() {
+    "use strict";
+    import_clipanion11 = __toESM(require_advanced());
+    import_option_values10 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command();
+    init_lock_timeout();
+    init_lookup_timeout();
+    AcceptCommand = class extends MonitorsCommand {
+      static paths = [["accept"]];
+      static usage = import_clipanion11.Command.Usage({
+        description: "write drift, changes made in the service, into the specs",
+        details: `
+      Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
+      layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
+
+      With \`--branch\` the edit becomes a commit on a new branch, for a pull request. Working tree, index and state stay as they
+      are, and nothing is pushed.
+
+      Needs full operations.
+
+      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
+      any key
+    `,
+        examples: [
+          ["Show drift", "monitors plan --refresh"],
+          ["Keep it", "monitors accept pricing/acme"],
+          ["Several monitors, as a commit for a pull request", "monitors accept --branch accept-drift pricing/acme docs/api"]
+        ]
+      });
+      commandName = "accept";
+      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      branch = import_clipanion11.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
+      lookupTimeout = lookupTimeoutOption();
+      lockTimeout = lockTimeoutOption();
+      keys = import_clipanion11.Option.Rest({ name: "KEY" });
+      async execute() {
+        if (this.keys.length === 0)
+          throw new import_user_error8.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
+        const { keys, branch } = this;
+        const format = (0, import_option_values10.oneOf)("--format", this.format, ["text", "json"]);
+        const lookupMs = readLookupTimeout(this.lookupTimeout);
+        const project = await this.openProject(branch === void 0 ? "change" : "look");
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+        requireFullOperations(project.settings, "monitors accept");
+        const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
+        const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        await noteWhatIsFolded2(project.store, this);
+        const progress = listProgress2(this);
+        const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
+        if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptJson(ended));
+        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptText(ended, this.renderOptions(this.context.stdout)));
+        return 0;
       }
     };
   }
@@ -4385,13 +4328,13 @@ var init_resolve = __esm({
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
         const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const { store, ports } = await this.connectLater("--probe");
-        const { stderr, world } = this.context;
-        await noteWhatIsFolded2(store, this);
+        const { project, elsewhere } = await this.openForFull("--probe");
+        const { stderr } = this.context;
+        await noteWhatIsFolded2(project.store, this);
         const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
-        const { lookedUp, doubts, findings, left } = await probeCreates(store, keys, { ...ports, lookupMs, runId: world.uuid(), onEvent });
+        const { lookedUp, doubts, findings, left } = await probeCreates(project, keys, { elsewhere, lookupMs, onEvent });
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        return (0, import_interruption3.exitCodeAfter)(ports.interruption, await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
+        return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
       }
       /** Prints what was resolved and what is left; returns the exit code. */
       async conclude(items, left, findings = []) {
@@ -4406,34 +4349,30 @@ var init_resolve = __esm({
         const { renderDuplicates, renderPruned } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
         const { renderPruneJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
         const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const { store, ports } = await this.connectLater("--prune-duplicates");
+        const { project, elsewhere } = await this.openForFull("--prune-duplicates");
         const { stdout, stderr, world } = this.context;
         const isJson = this.isMachineReadable();
-        const report = await pruneDuplicates(store, this.keys, {
-          ...ports,
+        const report = await pruneDuplicates(project, this.keys, {
+          elsewhere,
           confirm: async (duplicated) => {
             const shown = renderDuplicates(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
             if (!isJson) this.print(shown);
             else if (!this.quiet || !this.autoApprove) this.note(shown);
             const question = "Delete these monitors, with their history?";
-            if (!this.autoApprove) await confirm2(question, nameApproved2(this.argv), this.context, ports.interruption);
+            if (!this.autoApprove) await confirm2(question, nameApproved2(this.argv), this.context, project.watchInterruption());
           }
         });
         this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
-        return (0, import_interruption3.exitCodeAfter)(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
+        return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
       }
-      /** What asking the service takes; `flag` is what asks for it. */
-      async connectLater(flag) {
+      /** Opens the project to ask its service; `flag` is what asks for it. */
+      async openForFull(flag) {
         const project = await this.openProject();
-        const { settings, store, world, retryBaseMs } = project;
-        const { connectForReading, requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        requireFullOperations(settings, flag);
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+        requireFullOperations(project.settings, flag);
         const { listIdsElsewhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/other-environments.ts"));
-        const interruption = project.watchInterruption();
-        const elsewhere = listIdsElsewhere(await project.readNeighbours());
-        const connect = ({ state, version: version2, unresolved }) => connectForReading(project, { stored: { state, version: version2 }, unresolved });
-        const ports = { world, interruption, elsewhere, retryBaseMs, connect };
-        return { store, ports };
+        project.watchInterruption();
+        return { project, elsewhere: listIdsElsewhere(await project.readNeighbours()) };
       }
       readKeys(way) {
         if (this.allUnknown && way.kind !== "prune" && this.keys.length === 0) return "all-unknown";
@@ -4699,12 +4638,10 @@ var init_recover = __esm({
         const { stderr, stdout } = this.context;
         const interruption = project.watchInterruption();
         const ended = await recoverState(
-          { ...project, only: this.only, approval: this.autoApprove ? "automatic" : "asked", lookupMs },
+          project,
+          { only: this.only, approval: this.autoApprove ? "automatic" : "asked", lookupMs },
           {
-            ...project,
             ...listProgress2(this),
-            interruption,
-            connect: () => project.connect([]),
             onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr))),
             show: (findings) => {
               if (format === "text") this.print(renderRecoveryText(findings, this.renderOptions(stdout)));
@@ -5222,12 +5159,12 @@ var init_state_command = __esm({
 });
 
 // src/doors/cli/commands/state-environment.ts
-var import_clipanion21, import_shell_word3, import_user_error12, import_sentences3, StateMoveEnvironmentCommand;
+var import_clipanion21, import_shell_word2, import_user_error12, import_sentences3, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
   "src/doors/cli/commands/state-environment.ts"() {
     "use strict";
     import_clipanion21 = __toESM(require_advanced());
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
@@ -5252,7 +5189,7 @@ var init_state_environment = __esm({
         const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { from, to } = this;
         const { outcome, monitors, version: version2, toCommit } = await this.move();
-        const files = toCommit.map(import_shell_word3.shellWord).join(" ");
+        const files = toCommit.map(import_shell_word2.shellWord).join(" ");
         const document = { formatVersion: 1, command: "state mv-environment", from, to, outcome, monitors };
         await this.conclude({ ...document, state: toStateVersion(version2), ...toCommit.length === 0 ? {} : { toCommit } }, [
           outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${(0, import_sentences3.countOf)(monitors, "monitor")}, is now that of "${to}". Nothing was sent.`,
@@ -5323,14 +5260,14 @@ var init_state_environment = __esm({
 });
 
 // src/doors/cli/commands/state-place.ts
-var import_node_path6, import_clipanion22, import_command_hints2, import_shell_word4, import_option_values21, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
+var import_node_path6, import_clipanion22, import_command_hints2, import_shell_word3, import_option_values21, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
 var init_state_place = __esm({
   "src/doors/cli/commands/state-place.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
     import_clipanion22 = __toESM(require_advanced());
     import_command_hints2 = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_option_values21 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
@@ -5429,12 +5366,12 @@ var init_state_place = __esm({
       }
       /** A command of the migration, with the file that was named. */
       name(command) {
-        return this.file === void 0 ? command : `${command} --file ${(0, import_shell_word4.shellWord)(this.file)}`;
+        return this.file === void 0 ? command : `${command} --file ${(0, import_shell_word3.shellWord)(this.file)}`;
       }
       explain({ outcome, monitors, from, to, config }, kind) {
         const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences4.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
         const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
-        const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word4.shellWord)(to)}".`] : [];
+        const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word3.shellWord)(to)}".`] : [];
         return [done, ...setting, ...commit];
       }
       /** Only a move from a file waits. */
@@ -5442,7 +5379,7 @@ var init_state_place = __esm({
         return [
           `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
           ...config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`],
-          `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word4.shellWord)(from)}".`,
+          `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word3.shellWord)(from)}".`,
           `${config === null ? "2" : "3"}. When that branch has them, run "git fetch", then "${again}".`,
           `To go back instead, run "${this.name(back)}".`
         ];
@@ -5499,14 +5436,14 @@ function approver(command, question) {
     }
   };
 }
-var import_node_fs2, import_node_path7, import_clipanion23, import_shell_word5, import_escape_terminal3, import_sentences5, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_fs2, import_node_path7, import_clipanion23, import_shell_word4, import_escape_terminal3, import_sentences5, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair = __esm({
   "src/doors/cli/commands/state-repair.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path7 = require("node:path");
     import_clipanion23 = __toESM(require_advanced());
-    import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
@@ -5747,7 +5684,7 @@ var init_state_repair = __esm({
       async execute() {
         const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { origin, forgotten, toCommit } = await resetState(await this.open());
-        const files = (toCommit ?? []).map(import_shell_word5.shellWord).join(" ");
+        const files = (toCommit ?? []).map(import_shell_word4.shellWord).join(" ");
         await this.conclude({ formatVersion: 1, command: "state reset", origin, forgotten, ...toCommit === void 0 ? {} : { toCommit } }, [
           `Removed ${(0, import_sentences5.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
           ...toCommit === void 0 ? [] : [
@@ -6247,13 +6184,13 @@ var init_command_use = __esm({
 
 // src/doors/cli/usage/show-call.ts
 function showCall({ argv }, replaced) {
-  return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(import_shell_word6.shellWord).join(" ");
+  return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(import_shell_word5.shellWord).join(" ");
 }
-var import_shell_word6;
+var import_shell_word5;
 var init_show_call = __esm({
   "src/doors/cli/usage/show-call.ts"() {
     "use strict";
-    import_shell_word6 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
   }
 });
 
@@ -6510,7 +6447,7 @@ function listCommandHelp(cli) {
       details,
       examples: (examples ?? []).map(([what, command]) => [what.trim(), command.trim()]),
       flags: options.map((option) => ({
-        names: (option.definition.split(" ")[0]?.split(",") ?? []).filter((name) => !OLD_NAMES.has(name)),
+        names: option.definition.split(" ")[0]?.split(",") ?? [],
         description: option.description ?? "",
         isGlobal: uses.get(option.definition) === definitions.length
       }))
@@ -6523,12 +6460,11 @@ function isOperand(word) {
 function nameOperand(word, command = "") {
   return word === "..." ? MANY[command] ?? word : word.replace(/^<(.*)>$/, "$1");
 }
-var import_help_text, OLD_NAMES, MANY;
+var import_help_text, MANY;
 var init_help = __esm({
   "src/doors/cli/help.ts"() {
     "use strict";
     import_help_text = askBundle("./monitors.cjs", "src/rendering/help-text.ts");
-    OLD_NAMES = /* @__PURE__ */ new Set(["--settle"]);
     MANY = {
       validate: "[PATH...]",
       render: "[KEY...]",

@@ -4322,26 +4322,21 @@ async function readDrift(project, workspace, options) {
   return { ...planned, failing: (await listFailing(project, seen)).sort() };
 }
 async function listFailing(project, seen) {
-  const { world, retryBaseMs } = project;
-  const now = world.now();
+  const now = project.world.now();
   if (!seen.some(({ monitor }) => (0, import_health.endedWithoutPages)(monitor))) {
     return seen.flatMap(({ key, monitor }) => (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : []);
   }
-  const service = await project.observe();
-  try {
-    const reader = new import_check_reader.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+  return (0, import_service_reader.withChecks)(project, null, async (reader) => {
     const { monitors } = await (0, import_status.judgeListed)(seen, now, { checks: 0, failing: "as-listed" }, reader);
     return monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []);
-  } finally {
-    await service.close();
-  }
+  });
 }
-var import_health, import_check_reader, import_status, import_plan7;
+var import_health, import_service_reader, import_status, import_plan7;
 var init_drift = __esm({
   "src/features/drift/drift.ts"() {
     "use strict";
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
-    import_check_reader = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_status = askBundle("./observe.cjs", "src/features/observe/status.ts");
     import_plan7 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
   }
@@ -4964,7 +4959,7 @@ var init_git_remote = __esm({
       get hasHeaders() {
         return this.entries.some(({ name }) => /^http\.(?:.*\.)?extraheader$/s.test(name));
       }
-      /** What says how to reach the remote, for a repository without a configuration. */
+      /** Lists the settings that say how to reach the remote, for a repository without a configuration. */
       listAboutRemote() {
         return this.entries.flatMap(
           ({ scope, name, value }) => scope === "local" && ABOUT_REMOTE.test(name) ? [[name, value ?? ""]] : []

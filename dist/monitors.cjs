@@ -1,4 +1,4 @@
-// build a26aed3b336a4928
+// build c069fc787edf04f7
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "a26aed3b336a4928" : "";
+    build = true ? "c069fc787edf04f7" : "";
   }
 });
 
