@@ -2,7 +2,7 @@ import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 
 /** One thing that is wrong with a request, as the `details` of a 400 list it. */
 export interface Problem {
-  /** What kind of mistake, e.g. `too_big`. */
+  /** Kind of mistake, e.g. `too_big`. */
   readonly code: string;
   readonly path: readonly (string | number)[];
   readonly message: string;
