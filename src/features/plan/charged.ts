@@ -8,10 +8,10 @@ import {type CheckProgress, CheckReader} from '../../project/check-reader';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
 
-/** What reading charges gave. */
+/** Result of reading charges. */
 export interface ReadCharges {
   readonly charged: Charges;
-  /** What the service does not offer, in a sentence. */
+  /** Operation that the service does not offer, in a sentence. */
   readonly lack: string | null;
 }
 

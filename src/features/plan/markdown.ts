@@ -33,10 +33,10 @@ export interface PlanMarkdown {
   readonly complete: boolean;
 }
 
-/** What a GitHub comment holds, less room for what its poster adds around the plan. */
+/** Maximum size of a GitHub comment, less room for what its poster adds around the plan. */
 const COMMENT_LIMIT = 65_536 - 1_536;
 
-/** How a plan is rendered. */
+/** Options of rendering a plan. */
 export interface MarkdownOptions {
   /** UTF-16 code units. */
   readonly limit?: number;

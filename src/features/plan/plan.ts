@@ -26,13 +26,13 @@ import {type Project, requireFullOperations} from '../../project/project';
 import {findPlanFaults} from './plan-faults';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 
-/** What a plan covers, and what it may do. */
+/** Scope of a plan, and what it may do. */
 export interface PlanScope extends Choice {
   /** Lifts the limit of deletes. */
   readonly allowDeletes: boolean;
 }
 
-/** How to plan. */
+/** Options of planning. */
 export interface PlanOptions extends PlanScope, LookupOptions, Pick<CheckOptions, 'strict'> {}
 
 /** A plan, and what it was made from. */
@@ -67,7 +67,7 @@ export async function planChecked(
   progress: CheckProgress = {},
 ): Promise<Planned> {
   const {monitors} = workspace.checked;
-  // What the service holds, and secrets, are compared with every body.
+  // Live monitors, and secrets, are compared with every body.
   const choose =
     options.refresh || options.checkSecrets ? undefined : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(monitors, recorded);
   const view = await viewState(project.store, choose);
@@ -131,7 +131,7 @@ export async function refuseDoubtfulCreates({askWitnesses}: Project, plan: Plan,
   if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
 }
 
-/** What apply may refuse: the server lacks what was recorded last, perhaps. */
+/** Warns about a doubt for which apply may refuse: the server may lack the newest records. */
 function warnOfDoubt({doubt}: StateView): Diagnostic[] {
   if (doubt === undefined) return [];
   const {code, message, hint} = doubt;

@@ -24,7 +24,7 @@ import type {ProjectStore} from '../../project/store';
 import {type Findings, needsConfirmation, type RecoveredMonitor} from './findings';
 import {makeRecoverable, type RecoverableLock} from './recoverable-store';
 
-/** What `monitors recover` was asked to do. */
+/** Request of `monitors recover`. */
 export interface RecoverRequest {
   readonly settings: Settings;
   /** Absolute; findings show paths relative to it. */
@@ -40,7 +40,7 @@ export interface RecoverRequest {
   readonly tool: string;
 }
 
-/** What recovering needs of the world. */
+/** The parts of the world that recovering uses. */
 export interface RecoverPorts {
   readonly store: ProjectStore;
   readonly world: World;
@@ -58,7 +58,7 @@ export interface RecoverPorts {
   readonly confirm: (findings: Findings) => Promise<void>;
 }
 
-/** How recovering ended. */
+/** Outcome of recovering. */
 export type RecoverOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   /** Nothing of ours is in the service and no state was there: nothing was written. */
@@ -68,7 +68,7 @@ export type RecoverOutcome =
       readonly workspace: CheckedWorkspace;
       readonly findings: Findings;
       readonly version: {readonly lineage: string; readonly serial: number};
-      /** What became of creates whose outcome was unknown. */
+      /** Results of looking up creates whose outcome was unknown. */
       readonly lookedUp: readonly LookedUp[];
       /** Still unknown. */
       readonly unresolved: readonly JournaledCreate[];
@@ -121,7 +121,7 @@ const DAMAGE = new Set([
   'state/journal-ahead',
 ]);
 
-/** What is wrong with the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
+/** Finds the damage of the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
 async function diagnose(locked: RecoverableLock): Promise<UserError | null> {
   try {
     const read = await locked.read();
