@@ -115,7 +115,7 @@ export interface ProxyAddress {
   readonly port: number;
   /** Value of `proxy-authorization`; secret. */
   readonly authorization?: string;
-  /** What must never be seen of it. */
+  /** Texts of it that must never be seen. */
   readonly secrets: readonly string[];
 }
 
