@@ -31,7 +31,7 @@ export interface FactorOptions {
   readonly isDryRun: boolean;
 }
 
-/** What came of it, or the findings that stand in the way. */
+/** Result of factoring, or the findings that stand in the way. */
 export type FactorEnd =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'factored'; readonly report: FactorReport};

@@ -152,7 +152,7 @@ function refuseMonitorRead(id: string, failure: Parameters<typeof refuseRead>[0]
 }
 
 /**
- * What the state says of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
+ * Makes the record of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
  * differs it is as if it had just been applied.
  */
 function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: LiveMonitorView, lineage: string): RecordedMonitor {
@@ -176,7 +176,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
   };
 }
 
-/** What the next plan shows for the key. */
+/** Lists the changes that the next plan shows for the key. */
 function listChanges(key: Key, record: RecordedMonitor, {present, state, unresolved, live}: KnownWorld, settings: Settings) {
   const {project, environment, budget} = settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;

@@ -92,8 +92,8 @@ interface Unmanaged {
 }
 
 /**
- * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
- * only look like such a spec wait for an answer.
+ * Lists the monitors that `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for
+ * apply to adopt, and those that only look like such a spec wait for an answer.
  */
 function listUnmanaged({present, state, unresolved, live}: KnownWorld, place: SpecsPlace, others: readonly NeighbourState[]): Unmanaged {
   const {project, environment} = place.settings;

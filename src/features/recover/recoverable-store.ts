@@ -10,7 +10,7 @@ import type {ProjectStore} from '../../project/store';
 
 /** A locked state that can be rebuilt, wherever it lives. */
 export interface RecoverableLock extends LockedStore {
-  /** Reads the rest of the state; `damaged` says whether something is in its place. */
+  /** Reads the remaining files of the state; `damaged` says whether something is in its place. */
   readRemaining(damaged: boolean): Promise<RemainingFiles>;
   /** Where what {@link rebuild} replaces will be kept, as messages show it. */
   listKept(): readonly string[];

@@ -34,13 +34,13 @@ export interface LeftAlone {
   readonly ids: readonly string[];
 }
 
-/** What looking for duplicates came to. */
+/** Result of looking for duplicates. */
 export interface Duplicates {
   readonly duplicated: readonly DuplicatedKey[];
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** What removing duplicates needs of the world. */
+/** The parts of the world that removing duplicates uses. */
 export interface PrunePorts {
   readonly world: World;
   readonly retryBaseMs: number;

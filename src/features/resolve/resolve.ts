@@ -15,10 +15,10 @@ import {type CheckedDoubt, type Doubt, endDoubts, probeDoubts, selectDoubts} fro
 /** Which unresolved creates are resolved: by key, or all of them. */
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
-/** What the user found in the service: the monitor with that id, or nothing. */
+/** Finding of the user in the service: the monitor with that id, or nothing. */
 export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
 
-/** What was resolved, and what is left. */
+/** Creates that were resolved, and those that are left. */
 export interface ResolveReport {
   /** In the order of the keys given, or of their intents. */
   readonly resolved: readonly {readonly key: Key; readonly id: string | null}[];
@@ -48,7 +48,7 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
   });
 }
 
-/** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
+/** The parts of the world that looking in the service's list uses; the connection refuses where the state belongs to another address. */
 export interface ProbePorts extends Omit<LookupPorts, 'service' | 'environment'> {
   readonly connect: (opened: PresentState) => Promise<MonitorService>;
 }

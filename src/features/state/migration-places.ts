@@ -7,7 +7,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 export const PLACE_KINDS = ['file', 'postgres', 's3'] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** What `state migrate` was given. What is undefined is as the config has it, else the usual one. */
+/** Request of `state migrate`. What is undefined is as the config has it, else the usual one. */
 export interface MigrationRequest {
   readonly to: PlaceKind;
   readonly table?: string | undefined;

@@ -7,7 +7,7 @@ import type {World} from '../../core/base/context';
 /** Requests at once: plans allow few pages at a time. */
 const AT_ONCE = 4;
 
-/** What fetching needs of the world. */
+/** The parts of the world that fetching uses. */
 export interface FetcherOptions {
   readonly service: ScrapeService;
   readonly world: World;
@@ -19,7 +19,7 @@ export interface FetcherOptions {
   readonly flight: AbortSignal;
 }
 
-/** What fetching a page came to, after all attempts. */
+/** Outcome of fetching a page, after all attempts. */
 export type FetchOutcome =
   | {readonly kind: 'fetched'; readonly page: ScrapedPage}
   | {readonly kind: 'failed'; readonly failure: Failure; readonly charge: 'none' | 'possible'}
@@ -28,7 +28,7 @@ export type FetchOutcome =
 
 /**
  * Fetches pages, several at once. A page is paid for each time: it is asked for again only after a 429, or where no connection was made.
- * What fails for the whole key ends it for all.
+ * A failure for the whole key ends it for all.
  */
 export class PageFetcher {
   readonly #options: FetcherOptions;
@@ -41,7 +41,7 @@ export class PageFetcher {
     this.#options = options;
   }
 
-  /** What ended it for all pages; null where nothing did. */
+  /** Failure that ended it for all pages; null where none did. */
   get ended(): Failure | null {
     return this.#ended;
   }
