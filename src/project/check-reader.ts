@@ -13,7 +13,7 @@ const MOST_PARTS = 1000;
 /** Characters of the diffs of one check that are kept, at most. */
 const MOST_DIFF_TEXT = 32 * 1024 * 1024;
 
-/** What reading needs of the world. */
+/** The parts of the world that reading uses. */
 export interface ReaderOptions extends PatienceOptions {
   readonly service: ObservedService;
   /** Shared with other requests of the run. Default: one of its own. */

@@ -44,7 +44,7 @@ export function readGivenOrigin(baseUrl: string | undefined, env: ConnectionOpti
   return baseUrl === undefined && (env['MONITORS_BASE_URL'] ?? '').trim() === '' ? null : readAddress(baseUrl, env).origin;
 }
 
-/** What a connection is made with. */
+/** Input for making a connection. */
 interface Needs {
   readonly address: ServiceAddress;
   readonly key: Secret;

@@ -11,13 +11,13 @@ import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '.
 import type {State, StateVersion, StoredState} from '../core/state/state';
 import type {LockedStore} from '../core/state/store';
 
-/** What a lookup of creates needs. */
+/** Parts that a lookup of creates uses. */
 export interface LookupPorts {
   readonly service: MonitorService;
   /** For commands that findings name. */
   readonly environment: string;
   readonly world: World;
-  /** How long the service may take to list what it was sent, milliseconds. */
+  /** Milliseconds that the service may take to list what it was sent. */
   readonly lookupMs: number;
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
@@ -28,7 +28,7 @@ export interface LookupPorts {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** What became of one create of an earlier run. */
+/** Result for one create of an earlier run. */
 export interface LookedUp {
   readonly create: JournaledCreate;
   readonly verdict:
@@ -38,7 +38,7 @@ export interface LookedUp {
     | {readonly kind: 'left'; readonly why: string};
 }
 
-/** What looking came to. */
+/** Result of looking. */
 export interface LookupReport {
   /** In the order of the creates given. */
   readonly lookedUp: readonly LookedUp[];
@@ -86,7 +86,7 @@ export type ListedMonitor = Parameters<typeof observeShared>[0];
 interface LookupItem<Subject> extends LostCreate {
   readonly subject: Subject;
   readonly key: Key;
-  /** How often it was sent, as far as is known. */
+  /** Number of times that it was sent, as far as is known. */
   readonly attempt: number;
   /** Why it is looked for, as progress tells it. */
   readonly why: string;

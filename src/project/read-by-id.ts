@@ -3,7 +3,7 @@ import {decideReadRetry} from '../core/api/retry';
 import {refuseInterrupted} from '../core/base/interruption';
 import type {Project} from './project';
 
-/** What reading one monitor came to: `live` is null where the service has none with that id. */
+/** Result of reading one monitor: `live` is null where the service has none with that id. */
 export type ReadById = {readonly kind: 'read'; readonly live: LiveMonitor | null} | {readonly kind: 'failed'; readonly failure: Failure};
 
 /** Reads one monitor, as often as a read may be repeated. Throws where the run is interrupted. */

@@ -11,7 +11,7 @@ import type {Project} from './project';
 /** Where the specs are. */
 type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors'>;
 
-/** What `validate` reports on, besides files and directories. */
+/** Specs that `validate` reports on, besides files and directories. */
 export interface SpecChoice {
   /** Paths, and in their place keys and globs over keys: what exists as a path means the path. */
   readonly paths: readonly string[];
