@@ -9,7 +9,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const file = join(dirname(fileURLToPath(import.meta.url)), '../package.json');
 
-/** What package.json says of the address `owner/name`; nothing for the empty text. */
+/** Describes the address `owner/name` as package.json has it; nothing for the empty text. */
 function describeAddress(name) {
   if (name === '') return {};
   const home = `https://github.com/${name}`;

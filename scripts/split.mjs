@@ -54,7 +54,7 @@ const ALWAYS = [
 ];
 const isAlways = file => ALWAYS.some(pattern => pattern.test(file));
 
-/** How a file asks for a module of another one, until {@link connect} writes how that is done. */
+/** Text by which a file asks for a module of another one, until {@link connect} writes how that is done. */
 const ELSEWHERE = 'in-bundle:';
 
 /** Says of each module which bundle it is in, and of each bundle which of its modules the others use. */
