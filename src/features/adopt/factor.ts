@@ -22,7 +22,7 @@ import {checkSpecFile, removeSpecFile, replaceSpecFile, type SpecReplacement} fr
 import {planFromView} from '../plan/plan';
 import {draftList, draftShared, type FactorDraft, isHeldByIds} from './factor-draft';
 
-/** Which folder is factored, and how. */
+/** Folder to factor, and options. */
 export interface FactorOptions {
   /** A path relative to the working directory, or one below the specs directory. */
   readonly folder: string;

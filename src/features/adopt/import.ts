@@ -25,7 +25,7 @@ import {findClaim, refuseClaimed, refuseRecordedElsewhere, refuseUnknownIds} fro
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
 import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
-/** Which monitor is imported, under which key. */
+/** Monitor to import, and its key. */
 export interface ImportOptions {
   readonly key: Key;
   readonly id: string;

@@ -19,7 +19,7 @@ import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {readPresentSpecs} from './present-specs';
 import {draftSpecs, type KnownWorld} from './spec-drafts';
 
-/** Which monitors are pulled. */
+/** Choice of the monitors to pull. */
 export interface PullOptions {
   /** Their ids; undefined for every unmanaged monitor. */
   readonly only: readonly string[] | undefined;

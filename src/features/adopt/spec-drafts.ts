@@ -30,7 +30,7 @@ import {fleetOf} from '../../project/fleet';
 import {type Inheritance, openInheritance, type Surrounding} from './inheritance';
 import type {PresentSpecs} from './present-specs';
 
-/** Where specs stand and how they are written. */
+/** Place of the specs, and how they are written. */
 export interface DraftingRoom {
   readonly settings: Settings;
   /** Absolute; findings show paths relative to it. */

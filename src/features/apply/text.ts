@@ -34,7 +34,7 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
   return printText([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
 }
 
-/** Where to look after the first apply of a project; nothing after later ones, or where something is left to do. */
+/** Advises where to look after the first apply of a project; nothing after later ones, or where something is left to do. */
 export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
   const {created, unchanged} = summarizeApply(outcome, plan);
   const isFirst = created > 0 && created === outcome.results.length && unchanged + plan.summary.blocked === 0;

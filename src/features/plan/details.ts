@@ -23,7 +23,7 @@ export interface DetailLimits {
   readonly characters: number;
   /** Lines of one value. */
   readonly lines: number;
-  /** Where all of it is: `the job summary has all`. */
+  /** Words for the place of all of it: `the job summary has all`. */
   readonly rest: string;
 }
 

@@ -43,7 +43,7 @@ export interface MarkdownOptions {
   readonly unmanaged?: UnmanagedView;
   /** `review`: whole values up to limits, so that all changes fit; `everything`: all values. */
   readonly values?: 'review' | 'everything';
-  /** Where all values are. */
+  /** Words for the place of all values. */
   readonly rest?: string;
 }
 

@@ -237,7 +237,7 @@ function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice
   };
 }
 
-/** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */
+/** Finds the emulator whose monitors the state holds; null where another service has them, or nothing does. */
 function findEmulator(view: StateView): string | null {
   const {stored} = view;
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
@@ -288,7 +288,7 @@ function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
   return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
 }
 
-/** Where a version can be taken from again. */
+/** Names the place that a version can be taken from again. */
 function copyOf({source}: KnownVersion): Pick<LaterRecord, 'commit' | 'backup'> {
   if (source.kind === 'backup') return {backup: source.file};
   const [commit] = source.kind === 'commit' ? source.commits : [];

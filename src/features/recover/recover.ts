@@ -74,7 +74,7 @@ export type RecoverOutcome =
       readonly unresolved: readonly JournaledCreate[];
       /** Duplicates that the lookup found. */
       readonly warnings: readonly Diagnostic[];
-      /** Where what was there before is kept. */
+      /** Places where what was there before is kept. */
       readonly kept: readonly string[];
     };
 

@@ -12,7 +12,7 @@ import type {ProjectStore} from '../../project/store';
 export interface RecoverableLock extends LockedStore {
   /** Reads the remaining files of the state; `damaged` says whether something is in its place. */
   readRemaining(damaged: boolean): Promise<RemainingFiles>;
-  /** Where what {@link rebuild} replaces will be kept, as messages show it. */
+  /** Lists the places where what {@link rebuild} replaces will be kept, as messages show them. */
   listKept(): readonly string[];
   /** Puts the state in place of what is there, with these creates as its journal. */
   rebuild(state: State, unfinished: readonly JournaledCreate[]): Promise<StoredState>;

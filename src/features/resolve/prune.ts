@@ -52,7 +52,7 @@ export interface PrunePorts {
   readonly confirm: (duplicated: readonly DuplicatedKey[]) => Promise<void>;
 }
 
-/** Which duplicates were deleted, and which could not be. */
+/** Duplicates that were deleted, and those that could not be. */
 export interface PruneReport extends Duplicates {
   readonly deleted: readonly string[];
   readonly failed: readonly NotDeleted[];

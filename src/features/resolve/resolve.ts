@@ -12,7 +12,7 @@ import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from 
 import {type PresentState, withOpenedState} from '../../project/state-access';
 import {type CheckedDoubt, type Doubt, endDoubts, probeDoubts, selectDoubts} from './doubts';
 
-/** Which unresolved creates are resolved: by key, or all of them. */
+/** Unresolved creates to resolve: by key, or all of them. */
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
 /** Finding of the user in the service: the monitor with that id, or nothing. */

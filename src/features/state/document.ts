@@ -309,7 +309,7 @@ export function toStateChanges({copy, serial, isExact, added, removed, changed, 
   return {comparedWith: copy, serial, exact: isExact, added, removed, changed, members};
 }
 
-/** Which generation of which state: no checksum, which is about the file. */
+/** Names the state and its generation: no checksum, which is about the file. */
 export function toStateVersion({lineage, serial}: StateVersionDocument): StateVersionDocument {
   return {lineage, serial};
 }

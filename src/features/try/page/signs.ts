@@ -97,7 +97,7 @@ export function findJsonErrorSigns(answer: JsonObject): readonly Sign[] {
 /** The signs of a page to sign in; empty where they are too few. */
 export function findLoginSigns(page: JudgedPage): readonly Sign[] {
   const {text, title, url} = page;
-  // Who watches such a page means it.
+  // A person who watches such a page means it.
   if (stepsOf(url).some(step => LOGIN_STEPS.has(step))) return [];
   if (text.isArticle || text.sentences > 3) return [];
   const own = text.lines.filter(({words}) => words <= 6).map(({text: line}) => plain(line));
