@@ -23,7 +23,7 @@ import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
 import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
 
-/** Which specs are checked. */
+/** Place of the specs that are checked. */
 export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
 
 /** Options of checking specs. */
@@ -50,7 +50,7 @@ export interface CheckOptions {
 export interface CheckedWorkspace {
   readonly checked: CheckedSpecs;
   readonly report: ValidateReport;
-  /** Which warnings counted as errors. */
+  /** Warnings that counted as errors. */
   readonly strict: Strictness;
   /** The paths that were left out since they are not specs, with the reason. */
   readonly leftOut: readonly {readonly path: string; readonly reason: string}[];

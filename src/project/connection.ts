@@ -9,7 +9,7 @@ import {UserError} from '../core/diagnostics/user-error';
 import {checkReferenceValues} from '../core/secrets/references';
 import type {Secret} from '../core/secrets/secret';
 
-/** Where address and key come from, and what is done with the connection. */
+/** Source of address and key, and what is done with the connection. */
 export interface ConnectionOptions {
   /** `--base-url`. */
   readonly baseUrl: string | undefined;

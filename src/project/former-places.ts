@@ -18,7 +18,7 @@ import type {SharedStateStore} from '../core/state/remote/store';
 import {readFormerConfigs} from './former-configs';
 import {RECORDING_TRAILER} from './recording-commit';
 
-/** Where a state may have been before the config named its place of today. */
+/** Places where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
   readonly settings: Settings;
   readonly cwd: string;
@@ -27,7 +27,7 @@ export interface FormerPlaceSearch {
   readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
-  /** Where monitors would be created; null where that is not known. A state of another service is no former one. */
+  /** Address of the service where monitors would be created; null where that is not known. A state of another service is no former one. */
   readonly origin?: string | null;
   /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
   readonly reach?: 'branch' | 'everywhere';

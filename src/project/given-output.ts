@@ -6,7 +6,7 @@ import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
 import {isInside} from '../core/files/inner-path';
 
-/** Where `--out` writes, and what it must not write over. */
+/** Path that `--out` writes, and paths that it must not write over. */
 export interface OutputPlace {
   /** Absolute. */
   readonly file: string;

@@ -148,7 +148,7 @@ function readLastLook(cache: CacheFile | null): LastLook | null {
   }
 }
 
-/** Where a state file states its checksum: its members are in order, and that one comes first. */
+/** Length of the header, in bytes, in which a state file states its checksum: its members are in order, and that one comes first. */
 const HEADER_BYTES = 256;
 
 function readStatedChecksum(path: string): string | null {

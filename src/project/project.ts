@@ -114,7 +114,7 @@ export interface ProjectOptions {
   readonly caches?: 'used' | 'unused';
   /** `--base-url`. Default: `MONITORS_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Who judges what commits changed in a state file by hand. Default: `here`. */
+  /** Judge of the changes that commits made in a state file by hand. Default: `here`. */
   readonly changesJudged?: 'here' | 'elsewhere';
   /** Read in the place of the state file that the settings name, and shown by its name: a copy, as another branch has it. */
   readonly stateCopy?: string;

@@ -8,7 +8,7 @@ import {defaultKey} from '../core/specs/keys';
 import {chooseKeys, matchKeys, suggestKey} from './choose-keys';
 import type {Project} from './project';
 
-/** Where the specs are. */
+/** Place of the specs. */
 type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors'>;
 
 /** Specs that `validate` reports on, besides files and directories. */
