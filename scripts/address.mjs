@@ -1,6 +1,6 @@
 /**
- * Where the project lives on GitHub, in one place: `repository` of package.json. `node scripts/address.mjs OWNER/NAME`
- * sets it, with `homepage` and `bugs`, which follow from it; `--check` fails where they do not. Without it all three are
+ * Home of the project on GitHub, in one place: `repository` of package.json. `node scripts/address.mjs OWNER/NAME` sets
+ * it, with `homepage` and `bugs`, which follow from it; `--check` fails where they do not. Without it all three are
  * left out, and `init`, SARIF and the hook say what to replace.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
