@@ -6,7 +6,7 @@ import type {PageScript} from './site/scripted';
 /** Clock, randomness and ids. Delays are real timers: they are the outside world of the client. */
 export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
 
-/** Which operations a service has (`service.operations` of the config). */
+/** Operations that a service has (`service.operations` of the config). */
 export type Operations = 'create' | 'full';
 
 /** Options of starting an emulator. */

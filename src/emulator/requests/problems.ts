@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Where a value stands in the request. */
+/** Place of a value in the request. */
 export type Place = readonly (string | number)[];
 
 /** Reads values out of a request and notes what is wrong with them; readers answer undefined for what they refuse. */
