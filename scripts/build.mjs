@@ -68,13 +68,13 @@ const MAIN = `${MAIN_BUNDLE}.cjs`;
 /** The module at which everything begins. */
 const SOURCE = 'src/main.ts';
 
-/** What programs import: the functions of the main bundle, by name, so that Node can name them to ES modules too. */
+/** Exports for programs: the functions of the main bundle, by name, so that Node can name them to ES modules too. */
 const API = `'use strict';
 const {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./${MAIN}');
 module.exports = {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate};
 `;
 
-/** What action.yml runs. */
+/** Program that action.yml runs. */
 const ACTION = `'use strict';
 require('./${MAIN}').startAction();
 `;

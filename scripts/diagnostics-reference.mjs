@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What each family is about, and how its codes end a run; in the order of a run. */
+/** Topic of each family, and how its codes end a run; in the order of a run. */
 const families = {
   file: "Reading spec files. Exit code 1; 3 if the directory can't be read.",
   yaml: 'What YAML a spec may contain. Exit code 1.',

@@ -16,7 +16,7 @@ export interface ExplainedFailure {
   readonly exitCode: 3 | 5 | 70 | 130 | 143;
   /** Findings that say more, shown before the message. */
   readonly findings: readonly Diagnostic[];
-  /** Where a bug was met, for the report. */
+  /** Stack trace of a bug, for the report. */
   readonly stack?: string;
 }
 

@@ -7,7 +7,7 @@ import type {Choice} from '../core/plan/change';
 import type {PlanInput} from '../core/plan/plan';
 import type {CheckedSpecs, DesiredMonitor, Key, Labels} from '../core/specs/desired-monitor';
 
-/** What a choice is made from. */
+/** Monitors that a choice is made from. */
 interface Known extends Pick<PlanInput, 'state' | 'unresolved'> {
   readonly desired: readonly Pick<DesiredMonitor, 'key' | 'labels' | 'renamedFrom'>[];
   /** Keys of the specs that live in other environments only. Default: none. */

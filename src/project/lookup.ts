@@ -11,12 +11,12 @@ import type {State, StateVersion, StoredState} from '../core/state/state';
 import type {LockedStore} from '../core/state/store';
 import type {ServiceReader} from './service-reader';
 
-/** What a lookup of creates needs. */
+/** Parts that a lookup of creates uses. */
 export interface LookupPorts {
   readonly reader: ServiceReader;
   /** For commands that findings name. */
   readonly environment: string;
-  /** How long the service may take to list what it was sent, milliseconds. */
+  /** Milliseconds that the service may take to list what it was sent. */
   readonly lookupMs: number;
   readonly runId: string;
   /** Ids of monitors that other environments record: none of them is a lost create. */
@@ -24,7 +24,7 @@ export interface LookupPorts {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** What became of one create of an earlier run. */
+/** Result for one create of an earlier run. */
 export interface LookedUp {
   readonly create: JournaledCreate;
   readonly verdict:
@@ -34,7 +34,7 @@ export interface LookedUp {
     | {readonly kind: 'left'; readonly why: string};
 }
 
-/** What looking came to. */
+/** Result of looking. */
 export interface LookupReport {
   /** In the order of the creates given. */
   readonly lookedUp: readonly LookedUp[];
@@ -82,7 +82,7 @@ export type ListedMonitor = Parameters<typeof observeShared>[0];
 interface LookupItem<Subject> extends LostCreate {
   readonly subject: Subject;
   readonly key: Key;
-  /** How often it was sent, as far as is known. */
+  /** Number of times that it was sent, as far as is known. */
   readonly attempt: number;
   /** Why it is looked for, as progress tells it. */
   readonly why: string;

@@ -193,7 +193,7 @@ function readNeighbour(path: string): NeighbourState | null {
   return toNeighbour({project, environment, origin, emulator}, Object.entries(monitors), keys);
 }
 
-/** What of a state another one has to know. `open` are the keys of creates that only its journal knows. */
+/** Selects the parts of a state that another one has to know. `open` are the keys of creates that only its journal knows. */
 export function toNeighbour(
   {
     project,

@@ -7,7 +7,7 @@ import type {Pace} from './service-reader';
 /** Requests at once: plans allow few pages at a time. */
 const AT_ONCE = 4;
 
-/** What fetching a page came to, after all attempts. */
+/** Outcome of fetching a page, after all attempts. */
 export type FetchOutcome =
   | {readonly kind: 'fetched'; readonly page: ScrapedPage}
   | {readonly kind: 'failed'; readonly failure: Failure; readonly charge: 'none' | 'possible'}
@@ -16,7 +16,7 @@ export type FetchOutcome =
 
 /**
  * Fetches pages, several at once. A page is paid for each time: it is asked for again only after a 429, or where no connection was made.
- * What fails for the whole key ends it for all.
+ * A failure for the whole key ends it for all.
  */
 export class PageFetcher {
   readonly #service: ScrapeService;
@@ -34,7 +34,7 @@ export class PageFetcher {
     this.#flight = flight;
   }
 
-  /** What ended it for all pages; null where nothing did. */
+  /** Failure that ended it for all pages; null where none did. */
   get ended(): Failure | null {
     return this.#ended;
   }

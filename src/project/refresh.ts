@@ -26,7 +26,7 @@ export interface CheckProgress extends ListProgress {
   readonly onChecked?: (done: number, total: number) => void;
 }
 
-/** What is kept of a service's list, and what it has to show before something counts as gone. */
+/** Options of asking a service what it holds, and what its list has to show before something counts as gone. */
 export interface ListOptions extends ListProgress {
   /** Salts what is kept of secrets, as in the state; empty where there is no state. */
   readonly lineage: string;
@@ -34,7 +34,7 @@ export interface ListOptions extends ListProgress {
   readonly fields: AllowedFields;
   /** Monitors that are recorded: the service's ids, and when it created them as it says. */
   readonly recorded: Iterable<{readonly id: string; readonly createdAt: string}>;
-  /** How long the service may take to list what it created, milliseconds. */
+  /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
 }
 

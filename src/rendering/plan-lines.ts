@@ -96,7 +96,7 @@ export function labelOf(change: Change): string {
   }
 }
 
-/** Where the spec of a change stands; null where there is none any more. */
+/** Returns the place of the spec of a change; null where there is none any more. */
 export function placeOf(change: Change): string | null {
   if (change.action === 'delete' || change.after === undefined) return null;
   return `${change.after.file}:${change.after.line}`;

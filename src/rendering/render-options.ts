@@ -6,7 +6,7 @@ export interface ValueLimits {
   readonly rows: number;
   /** Characters of one row. */
   readonly characters: number;
-  /** Where the rest is. */
+  /** Words for the place of the rest. */
   readonly rest: () => string;
   /** Longer rows are broken, with `| ` before what goes on; left out where they are not. */
   readonly breakAt?: number;

@@ -1,5 +1,5 @@
 /**
- * Who asks for a permit:
+ * Standing of a request for a permit:
  * - `new`: an operation that was never sent.
  * - `throttled`: one that the service asked to wait; its permit was released.
  * - `last-chance`: a throttled one with one attempt left. It never goes first after a pause while another one can.

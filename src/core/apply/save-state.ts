@@ -77,7 +77,7 @@ export interface RunRecord {
   readonly work: JournaledWork;
   /** Creates of earlier runs that are still open. */
   readonly unfinished: readonly JournaledCreate[];
-  /** Who answered: see {@link noteAnswers}. */
+  /** Sender of the answers: see {@link noteAnswers}. */
   readonly byEmulator: boolean | null;
 }
 

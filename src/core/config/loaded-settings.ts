@@ -8,7 +8,7 @@ import type {Settings} from './config';
 import {loadConfig} from './config-file';
 import {combineSettings, type SettingsFlags, type SettingsSources} from './settings';
 
-/** Where settings come from before the config file is read. */
+/** Sources of settings before the config file is read. */
 export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
   readonly flags: SettingsFlags & {readonly config?: string | undefined};
   /** Absolute directory that messages show the config file's path relative to. */

@@ -17,7 +17,7 @@ export interface SettingsFlags {
   readonly state?: string | undefined;
 }
 
-/** Where relative paths start, and what was found there. */
+/** Start of relative paths, and what was found there. */
 export interface SettingsSources {
   readonly flags: SettingsFlags;
   readonly env: Readonly<Record<string, string | undefined>>;

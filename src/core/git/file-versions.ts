@@ -107,7 +107,7 @@ function listChanges(log: string): Changes {
   return {found, hasTrailer, addedBy};
 }
 
-/** Where the commits of a version are now: in the history of HEAD or of what it follows, in that of another branch only, or in none. */
+/** Locates the present commits of a version: in the history of HEAD or of what it follows, in that of another branch only, or in none. */
 export async function locateCommits(
   directory: string,
   commits: readonly string[],

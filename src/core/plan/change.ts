@@ -334,7 +334,7 @@ export interface ProtectionLoss {
 /** The reviewed parts of a plan: its changes, and the protection that its bookkeeping takes away. */
 export type Step = Change | ProtectionLoss;
 
-/** Which monitors a run covers, as it was asked. */
+/** Choice of the monitors that a run covers, as it was asked. */
 export interface Choice {
   /** Keys and globs; undefined for all monitors. */
   readonly only?: readonly string[] | undefined;

@@ -174,7 +174,7 @@ export interface TargetOwner {
   readonly targetIds: readonly string[];
 }
 
-/** Which monitors of the service have the target ids of one of ours. */
+/** Monitors of the service that have the target ids of one of ours. */
 export type Ownership<Live extends TargetOwner> =
   | {readonly kind: 'none'}
   /** Just these ids. `others`, younger ones, have them too. */

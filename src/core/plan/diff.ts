@@ -146,7 +146,7 @@ export interface Difference {
 }
 
 /**
- * Where two objects differ. The only user of deep-diff: lists must have been turned into objects before
+ * Finds the differences of two objects. The only user of deep-diff: lists must have been turned into objects before
  * (see align-lists.ts), because it compares lists by index and reports an insertion as a change of every later item;
  * and no member may have an empty name, because it overlooks one that was added.
  */

@@ -166,7 +166,7 @@ function selectDrift(found: {
   return [...undone, ...listDropped(read.unexplained, correcting, desired)];
 }
 
-/** Where a field stands, its target by its id: the targets of two bodies may be in another order. */
+/** Finds the place of a field, its target by its id: the targets of two bodies may be in another order. */
 function placeIn(body: JsonObject, {path}: FieldChange): string {
   const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
   const id = index === undefined ? undefined : listTargetIds(body)[Number(index)];

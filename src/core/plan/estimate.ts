@@ -48,7 +48,7 @@ export interface PlanEstimate {
   readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
 }
 
-/** What the monitors will cost a month after apply, by what their newest checks were charged. */
+/** Credits of the monitors per month after apply, by the charges of their newest checks. */
 export interface ActualCosts {
   /** Number of checks of each monitor that were requested. */
   readonly newest: number;

@@ -13,7 +13,7 @@ import {dropUnwrittenFields, pairUnknownTargets} from './new-fields';
 import {readNowKnown} from './now-known';
 
 /**
- * Plans with the members that `sync.ignore` and `sync.paused: keep` leave to the service. A spec is planned with these
+ * Handles the members that `sync.ignore` and `sync.paused: keep` leave to the service. A spec is planned with these
  * members as they were sent, so that nothing of them differs, is sent or is recorded; a live monitor is read with them
  * as they are recorded.
  */

@@ -38,7 +38,7 @@ export class LiveIndex {
     return this.#monitors.get(id);
   }
 
-  /** Which monitors that the state does not know have these target ids. They are not unmanaged from now on. */
+  /** Claims the monitors that the state does not know and that have these target ids. They are not unmanaged from now on. */
   claim(targetIds: readonly string[], superseded: readonly string[]): Ownership<LiveMonitorView> {
     const candidates = new Set(targetIds.flatMap(id => this.#byTargetId.get(id) ?? []));
     const owned = findOwner(targetIds, superseded, candidates);

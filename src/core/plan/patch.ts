@@ -104,7 +104,7 @@ export function wantedStatus({paused}: DesiredMonitor): Status {
   return paused ? 'paused' : 'active';
 }
 
-/** What the state records. */
+/** Returns the status that the state records. */
 export function statusOf({paused}: Pick<RecordedMonitor, 'paused'>): Status {
   return paused === true ? 'paused' : 'active';
 }

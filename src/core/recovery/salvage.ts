@@ -35,7 +35,7 @@ export interface Salvage {
   readonly lineage: string | null;
   /** The highest that any file names; 0 where none does. */
   readonly serial: number;
-  /** Where its monitors live, as far as that is readable. */
+  /** Addresses where its monitors live, as far as they are readable. */
   readonly origins: readonly string[];
   /** Environments that it belonged to before: its oldest monitors may have target ids derived from them. */
   readonly formerEnvironments: readonly string[];

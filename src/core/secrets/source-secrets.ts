@@ -28,7 +28,7 @@ const MOST_LITERALS = 1000;
 /** Beyond this many places of them the same: a text can be made of nothing else. */
 const MOST_REPEATED = 20_000;
 
-/** Where the literals stand in the text; null where those are too many places. */
+/** Finds the literals in the text; null where those are too many places. */
 function findRepeated(text: string, literals: Iterable<string>): TextSpan[] | null {
   const spans: TextSpan[] = [];
   for (const literal of literals) {

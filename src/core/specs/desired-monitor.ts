@@ -22,7 +22,7 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** Which part of an object member a finding points at. */
+/** Part of an object member that a finding points at. */
 export type MemberPart = 'key' | 'value';
 
 /** A spec as it is checked: plain JSON data, and where each of its values was written. Only this room knows lines and columns. */
@@ -35,8 +35,8 @@ export interface SpecDocument {
   readonly line: number;
   readonly data: JsonValue;
   /**
-   * Where the value at a JSON pointer was written last (its member name with `part: 'key'`). A pointer to something that is
-   * not there gives the nearest ancestor that is, in the spec's own file.
+   * Place where the value at a JSON pointer was written last (its member name with `part: 'key'`). A pointer to
+   * something that is not there gives the nearest ancestor that is, in the spec's own file.
    */
   readonly placeOf: (pointer: string, part?: MemberPart) => Place;
   /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
@@ -120,7 +120,7 @@ export interface DesiredMonitor {
   readonly saysItself?: (name: Inheritable) => JsonValue | undefined;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
-  /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  /** Place where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
   readonly writtenAt?: (pointer: string) => Place;
   /** The parts of its spec, for those who edit it. */
   readonly parts?: () => SpecParts;
@@ -137,7 +137,7 @@ export interface SpecParts {
   /** The members of each layer below and above it, the outermost first. */
   readonly defaults: readonly JsonObject[];
   readonly overlays: readonly JsonObject[];
-  /** Which row of a list it is, from 0. */
+  /** Index of its row in a list, from 0. */
   readonly row?: number;
 }
 

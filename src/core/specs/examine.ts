@@ -82,7 +82,7 @@ export interface DocumentFacts {
   readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
   /** Pages that it watches, to find pages that several specs watch. */
   readonly pages: PageNumbers;
-  /** Where rules of the team limit the credits of a group with this document. */
+  /** Present where rules of the team limit the credits of a group with this document. */
   readonly counted?: CountedCredits;
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;

@@ -3,7 +3,7 @@ import type {DocumentFacts, FileFacts} from './examine';
 import type {CheckCache} from './file-facts';
 import type {PageNumbers} from './watched-pages';
 
-/** Where the facts are kept; see `src/core/files/cache-file.ts`. */
+/** Storage of the facts; see `src/core/files/cache-file.ts`. */
 export interface CacheText {
   read(): string | null;
   write(text: string): void;

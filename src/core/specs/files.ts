@@ -8,7 +8,7 @@ import type {SourceFile} from './desired-monitor';
 import {isNearLayerName, readLayerName} from './fleet/layer-name';
 import type {LayerFile} from './fleet/sources';
 
-/** Where specs are, and how many are read. */
+/** Place of the specs, and limits of reading them. */
 export interface ReadSpecFilesOptions {
   /** Absolute. May itself be reached through a symbolic link: it was named by the user. */
   readonly specsDirectory: string;

@@ -16,7 +16,7 @@ export interface SpecFacts {
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** `sync.paused` says whether it is paused. */
   readonly saysPaused?: boolean;
-  /** Where the node at a JSON pointer of the document stands. */
+  /** Finds the place of the node at a JSON pointer of the document. */
   place(pointer: string, part?: MemberPart): Place;
 }
 
@@ -277,7 +277,7 @@ function seenFromBoth(
   return {message: explain(other), where, counterpart: {message: explain(where), where: other}};
 }
 
-/** Where two equal keys come from: where two lists read the same row, the two specs. */
+/** Finds the places of two equal keys: where two lists read the same row, the two specs. */
 function placesOfKeys(spec: SpecFacts, other: SpecFacts): [Place, Place] {
   const places: [Place, Place] = [placeOfKey(spec), placeOfKey(other)];
   return writePlace(places[0]) === writePlace(places[1]) ? [spec.place('/sync'), other.place('/sync')] : places;

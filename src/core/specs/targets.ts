@@ -48,7 +48,7 @@ export function isDerivedId(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 }
 
-/** Which targets of two lists are the same target, by index. */
+/** Targets of two lists that are the same target, by index. */
 export interface TargetMatches {
   /** `[index before, index after]`, sorted by the index after. */
   readonly pairs: readonly (readonly [number, number])[];

@@ -2,7 +2,7 @@ import type {Key} from '../specs/desired-monitor';
 import {listHeldIds} from './removed';
 import type {ReadableState, RecordedMonitor, RemovedRecord} from './state';
 
-/** Where another version of a state is known from. */
+/** Source of another version of a state. */
 export type VersionSource =
   /** Commits that made it so, newest first. */
   | {readonly kind: 'commit'; readonly commits: readonly string[]}

@@ -14,7 +14,7 @@ import {
   type StoredState,
 } from './state';
 
-/** Where the outline is kept; see `src/core/files/cache-file.ts`. */
+/** Storage of the outline; see `src/core/files/cache-file.ts`. */
 export interface OutlineText {
   read(): string | null;
   write(text: string): void;

@@ -94,7 +94,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     this.#bodies = bodies;
   }
 
-  /** Where the bodies are. */
+  /** Source of the bodies. */
   get bodies(): Bodies {
     return this.#bodies;
   }

@@ -10,7 +10,7 @@ import type {Key} from '../specs/desired-monitor';
 export interface Placeholder {
   /** The environment name. */
   readonly name: string;
-  /** Where it stands, in the order in which it was met. */
+  /** Its places, in the order in which they were met. */
   readonly uses: readonly PlaceholderUse[];
 }
 

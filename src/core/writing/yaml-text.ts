@@ -15,7 +15,7 @@ export function writeYaml(data: JsonObject, comment: WriteComment = NO_COMMENT):
   return `${writeMembers(data, {indent: 0, pointer: '', comment}).join('\n')}\n`;
 }
 
-/** Where a value stands: how deep, and below which pointer. */
+/** Place of a value: its depth, and the pointer that it is below. */
 interface YamlPlace {
   readonly indent: number;
   readonly pointer: string;

@@ -11,7 +11,7 @@ export interface ServedState {
   readonly commit: string | undefined;
 }
 
-/** Where comments are looked for. */
+/** Place where comments are looked for. */
 export interface WitnessSearch {
   readonly branch: string;
   /** The newest commit of the branch. */

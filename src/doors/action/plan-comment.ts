@@ -62,7 +62,7 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 
   return cut.complete ? folded.text.replace(encode('complete', FEW_MARKS), encode('cut')) : cut.text;
 }
 
-/** Where all values are if the summary has no room for them. */
+/** Place of all values if the summary has no room for them. */
 const IN_FILE = 'the file of the output json-path has all';
 
 /** Fits the plan into the room. Escaping can lengthen names after they were measured: then show less. */

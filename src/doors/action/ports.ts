@@ -59,7 +59,7 @@ export interface ActionInputs {
   readonly commitAuthor: CommitAuthor;
 }
 
-/** Who a commit is by. */
+/** Author of a commit. */
 export interface CommitAuthor {
   readonly name: string;
   readonly email: string;

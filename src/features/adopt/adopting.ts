@@ -28,7 +28,7 @@ export async function withAdopting<Result>(
   return withLock(project.store, async (locked: LockedStore) => {
     const opened = await openForChange(locked);
     check(opened);
-    // What looks unmanaged here may be recorded in a newer state.
+    // A monitor that looks unmanaged here may be recorded in a newer state.
     await project.checkCheckout(opened.stored?.version ?? null);
     return withService(project, opened, async reader => {
       const {origin} = reader.service;

@@ -24,7 +24,7 @@ import {findClaim, refuseClaimed, refuseRecordedElsewhere, refuseUnknownIds} fro
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
 import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
-/** Which monitor is imported, under which key. */
+/** Monitor to import, and its key. */
 export interface ImportOptions {
   readonly key: Key;
   readonly id: string;
@@ -151,7 +151,7 @@ function refuseMonitorRead(id: string, failure: Parameters<typeof refuseRead>[0]
 }
 
 /**
- * What the state says of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
+ * Makes the record of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
  * differs it is as if it had just been applied.
  */
 function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: LiveMonitorView, lineage: string): RecordedMonitor {
@@ -175,7 +175,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
   };
 }
 
-/** What the next plan shows for the key. */
+/** Lists the changes that the next plan shows for the key. */
 function listChanges(key: Key, record: RecordedMonitor, {present, state, unresolved, live}: KnownWorld, settings: Settings) {
   const {project, environment, budget} = settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;

@@ -18,7 +18,7 @@ import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {readPresentSpecs} from './present-specs';
 import {draftSpecs, type KnownWorld} from './spec-drafts';
 
-/** Which monitors are pulled. */
+/** Choice of the monitors to pull. */
 export interface PullOptions {
   /** Their ids; undefined for every unmanaged monitor. */
   readonly only: readonly string[] | undefined;
@@ -84,8 +84,8 @@ interface Unmanaged {
 }
 
 /**
- * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
- * only look like such a spec wait for an answer.
+ * Lists the monitors that `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for
+ * apply to adopt, and those that only look like such a spec wait for an answer.
  */
 function listUnmanaged({present, state, unresolved, live}: KnownWorld, place: SpecsPlace, others: readonly NeighbourState[]): Unmanaged {
   const {project, environment} = place.settings;

@@ -12,7 +12,7 @@ import type {FoundHistory} from '../../project/history-look';
 import type {Project} from '../../project/project';
 import {withService} from '../../project/service-reader';
 
-/** What apply does about records that other versions of its state have. */
+/** Choices of apply about records that other versions of its state have. */
 export interface HistoryChoice {
   /** The state counts as it is. */
   readonly allowOldCheckout: boolean;
@@ -24,7 +24,7 @@ export interface HistoryChoice {
 /** A state of which all that could be settled is. */
 export interface SettledHistory {
   readonly stored: StoredState;
-  /** What still holds creates back; null where nothing does. */
+  /** History that still holds creates back; null where none does. */
   readonly found: FoundHistory | null;
   readonly findings: readonly Diagnostic[];
 }
@@ -79,7 +79,7 @@ async function settleLost(
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
   if (!canLookUp || found.lost.length === 0) return {stored, found, findings};
-  // What a pull brings must not be recorded here besides.
+  // Monitors that a pull brings must not be recorded here besides.
   await project.checkCheckout(stored.version);
   const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map(spec => [spec.key, spec])));
   if (settled.monitors.size === monitors.size && settled.gone.length === 0) return {stored, found, findings};
@@ -91,7 +91,10 @@ interface LookedUp {
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
   /** The service has them no more. */
   readonly gone: readonly {readonly key: Key; readonly id: string}[];
-  /** What still waits for a person: monitors that could not be recorded, and those without a spec, whose delete the next plan shows. */
+  /**
+   * Records that still wait for a person: monitors that could not be recorded, and those without a spec, whose delete
+   * the next plan shows.
+   */
   readonly held: readonly LostRecord[];
 }
 

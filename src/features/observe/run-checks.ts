@@ -14,9 +14,9 @@ import {nothingStored} from '../../project/state-access';
 import {readChangedPages} from './checks';
 import type {CheckEnd, MonitorRunView, RunView} from './run-document';
 
-/** What `monitors run` was asked. */
+/** Request of `monitors run`. */
 export interface RunRequest extends Choice {
-  /** How long to follow the checks, milliseconds; null to start them only. */
+  /** Milliseconds to follow the checks; null to start them only. */
   readonly followMs: number | null;
 }
 
@@ -104,7 +104,10 @@ class Starter {
     this.#start = start;
   }
 
-  /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+  /**
+   * Starts all and returns the outcome of each, by key; without those that were not attempted. Throws `UserError` where
+   * the first can't be.
+   */
   async startAll(costs: readonly CheckCost[], {onStart}: RunHooks): Promise<ReadonlyMap<string, CheckStart>> {
     const startOne = async (cost: CheckCost) => {
       await this.#startOne(cost);

@@ -14,15 +14,15 @@ import {type CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import {lookForCredits, NEWEST} from './credit-look';
 
-/** What `monitors status` was asked. */
+/** Request of `monitors status`. */
 export interface StatusRequest extends Choice {
-  /** How many of the newest checks of each monitor to read; 0 for the list alone. */
+  /** Number of the newest checks of each monitor to read; 0 for the list alone. */
   readonly checks: number;
   /** Read the newest check of each monitor of which the list does not say whether it fails. */
   readonly failing: 'as-listed' | 'certain';
 }
 
-/** How one monitor does; `monitor` is null where the service does not list it. */
+/** Health of one monitor; `monitor` is null where the service does not list it. */
 export interface MonitorStatus extends Health {
   readonly key: Key;
   readonly id: string;
@@ -30,12 +30,12 @@ export interface MonitorStatus extends Health {
   readonly sample: CheckSample | null;
 }
 
-/** How the chosen monitors do, by key. */
+/** Health of the chosen monitors, by key. */
 export interface StatusReport {
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   readonly monitors: readonly MonitorStatus[];
-  /** What the service does not offer, in one sentence; null where it offers all that was asked for. */
+  /** Operation that the service does not offer, in one sentence; null where it offers all that was asked for. */
   readonly lack: string | null;
   /** The credits of the team; null where they were not asked for, as no monitor's last check was without pages. */
   readonly team: TeamCredits | null;
@@ -94,7 +94,7 @@ export async function judgeListed(
   return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack, team: credits.team};
 }
 
-/** What the list or single answers showed. */
+/** Facts that the list or single answers showed. */
 interface Listed {
   readonly serverTime: number | null;
   readonly monitors: ReadonlyMap<string, ObservedMonitor>;
@@ -125,7 +125,7 @@ async function readList(reader: CheckReader, wanted: ReadonlySet<string>, progre
   }
 }
 
-/** What was read of one monitor's checks. */
+/** Result of reading one monitor's checks. */
 interface ReadChecks {
   readonly checks: readonly Check[];
   /** Of a search: the pages of some of them. */

@@ -9,10 +9,10 @@ import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {withChecks} from '../../project/service-reader';
 
-/** What reading charges gave. */
+/** Result of reading charges. */
 export interface ReadCharges {
   readonly charged: Charges;
-  /** What the service does not offer, in a sentence. */
+  /** Operation that the service does not offer, in a sentence. */
   readonly lack: string | null;
 }
 

@@ -20,19 +20,19 @@ import {readCharges} from './charged';
 import {refuseNoneListed} from './none-listed';
 import {refuseRecordedTwice} from './recorded-twice';
 
-/** What plan and apply look up besides specs and state. */
+/** Lookups of plan and apply besides specs and state. */
 export interface LookupOptions {
   /** Ask the service what it holds. */
   readonly refresh: boolean;
-  /** How many of the newest checks of each monitor to read, for what they were charged. Default: none. */
+  /** Number of the newest checks of each monitor to read, for their charges. Default: none. */
   readonly checks?: number;
   /** Compare the values of secrets with those that were sent. */
   readonly checkSecrets: boolean;
-  /** How long the service may take to list what it created, milliseconds. */
+  /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
 }
 
-/** What a plan may know besides specs and state; full operations only. */
+/** Further inputs of a plan besides specs and state; full operations only. */
 export interface PlanInputs {
   /** With `refresh`: what the service holds. */
   readonly live?: LiveView;
@@ -44,7 +44,7 @@ export interface PlanInputs {
   readonly secretHashes?: (name: string) => string | undefined;
   /** At first use: the states of other environments. */
   readonly neighbours?: readonly NeighbourState[];
-  /** What other versions of the state tell of it. */
+  /** Facts about it from other versions of the state. */
   readonly history?: FoundHistory | null;
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];

@@ -21,7 +21,7 @@ import {withLock} from '../../project/state-access';
 import {type Findings, needsConfirmation, type RecoveredMonitor} from './findings';
 import {makeRecoverable, type RecoverableLock} from './recoverable-store';
 
-/** What `monitors recover` was asked to do. */
+/** Request of `monitors recover`. */
 export interface RecoverRequest {
   /** Whether the user is asked about uncertain matches. `--auto-approve` accepts them, but never those by name. */
   readonly approval: 'asked' | 'automatic';
@@ -39,7 +39,7 @@ export interface RecoverUi extends ListProgress {
   readonly confirm: (findings: Findings) => Promise<void>;
 }
 
-/** How recovering ended. */
+/** Outcome of recovering. */
 export type RecoverOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   /** Nothing of ours is in the service and no state was there: nothing was written. */
@@ -49,13 +49,13 @@ export type RecoverOutcome =
       readonly workspace: CheckedWorkspace;
       readonly findings: Findings;
       readonly version: {readonly lineage: string; readonly serial: number};
-      /** What became of creates whose outcome was unknown. */
+      /** Results of looking up creates whose outcome was unknown. */
       readonly lookedUp: readonly LookedUp[];
       /** Still unknown. */
       readonly unresolved: readonly JournaledCreate[];
       /** Duplicates that the lookup found. */
       readonly warnings: readonly Diagnostic[];
-      /** Where what was there before is kept. */
+      /** Places where what was there before is kept. */
       readonly kept: readonly string[];
     };
 
@@ -99,7 +99,7 @@ const DAMAGE = new Set([
   'state/journal-ahead',
 ]);
 
-/** What is wrong with the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
+/** Finds the damage of the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
 async function diagnose(locked: RecoverableLock): Promise<UserError | null> {
   try {
     const read = await locked.read();

@@ -21,7 +21,7 @@ import type {LatestChanges} from './html/changes-section';
 import type {PageChange} from './html/monitors-section';
 import {type FleetPage, isReportPage} from './html/page';
 
-/** What `monitors report` was asked. */
+/** Request of `monitors report`. */
 export interface ReportRequest extends Choice {
   /** Ask the service; full operations only. */
   readonly refresh: boolean;
@@ -33,11 +33,11 @@ export interface ReportRequest extends Choice {
   readonly zone: string;
   /** Checks a minute that the plan allows; null where not given. */
   readonly rateLimit: number | null;
-  /** How long the service may take to list what it created, milliseconds. */
+  /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
 }
 
-/** What a report shows, or the findings that stand in its way. */
+/** Content of a report, or the findings that stand in its way. */
 export type ReportOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage};
@@ -81,11 +81,11 @@ export function writeReportPage(place: OutputPlace, text: string): void {
   writeOutput({...place, noun: 'report', example: 'report.html', foreign: 'a report', isOurs: isReportPage}, text);
 }
 
-/** What the service answered. */
+/** Answers of the service. */
 interface Seen {
   readonly statuses: ReadonlyMap<Key, MonitorStatus>;
   readonly team: TeamCredits | null;
-  /** What it does not offer, in sentences. */
+  /** Operations that it does not offer, in sentences. */
   readonly lacks: readonly string[];
   /** Null where they were not asked for. */
   readonly changes: LatestChanges | null;
@@ -161,7 +161,7 @@ function budgetOf({settings: {budget, budgetBy = 'estimate'}}: Project): FleetBu
   return budget === undefined ? null : {creditsPerMonth: budget, by: budgetBy};
 }
 
-/** What runs under a key: as a spec says, or as it is recorded; null for nothing. */
+/** Monitor that runs under a key: as a spec says, or as it is recorded; null for nothing. */
 type Running = DesiredMonitor | Pick<RecordedMonitor, 'applied' | 'paused' | 'labels'> | null;
 
 function runningOf(
@@ -182,7 +182,7 @@ function runningOf(
     case 'delete':
       return {running: null, note: 'to be deleted'};
     case 'blocked':
-      // What is too dear is shown as it would be, beside the budget.
+      // A monitor that is too dear is shown as it would be, beside the budget.
       if (change.reason.kind === 'budget') return {running: desired ?? null, note: 'over the budget'};
       return {running: change.before ?? null, note: change.wanted === 'delete' ? 'no spec' : `${change.wanted} blocked`};
     case 'unresolved':

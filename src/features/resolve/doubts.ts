@@ -16,7 +16,7 @@ export interface Doubt {
   readonly record: RecordedMonitor;
 }
 
-/** What became of one doubt: it checked because a person or the list answered, or it stays. */
+/** Result for one doubt: checked because a person or the list answered, or still there. */
 export type CheckedDoubt = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
@@ -31,7 +31,7 @@ export function selectDoubts({monitors}: State, keys: readonly Key[] | 'all-unkn
   });
 }
 
-/** What ending doubts by hand came to, and the creates that are still unresolved. */
+/** Result of ending doubts by hand, and the creates that are still unresolved. */
 export interface CheckReport {
   readonly checked: readonly CheckedDoubt[];
   readonly left: PresentState['unresolved'];

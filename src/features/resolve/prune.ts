@@ -31,13 +31,13 @@ export interface LeftAlone {
   readonly ids: readonly string[];
 }
 
-/** What looking for duplicates came to. */
+/** Result of looking for duplicates. */
 export interface Duplicates {
   readonly duplicated: readonly DuplicatedKey[];
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** What removing duplicates takes besides its project. */
+/** Options of removing duplicates. */
 export interface PruneOptions {
   /** Ids of monitors that other environments record: no duplicates, whatever target ids they have. */
   readonly elsewhere: ReadonlySet<string>;
@@ -45,7 +45,7 @@ export interface PruneOptions {
   readonly confirm: (duplicated: readonly DuplicatedKey[]) => Promise<void>;
 }
 
-/** Which duplicates were deleted, and which could not be. */
+/** Duplicates that were deleted, and those that could not be. */
 export interface PruneReport extends Duplicates {
   readonly deleted: readonly string[];
   readonly failed: readonly NotDeleted[];

@@ -13,13 +13,13 @@ import {withService} from '../../project/service-reader';
 import {type PresentState, withOpenedState} from '../../project/state-access';
 import {type CheckedDoubt, type Doubt, endDoubts, probeDoubts, selectDoubts} from './doubts';
 
-/** Which unresolved creates are resolved: by key, or all of them. */
+/** Unresolved creates to resolve: by key, or all of them. */
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
-/** What the user found in the service: the monitor with that id, or nothing. */
+/** Finding of the user in the service: the monitor with that id, or nothing. */
 export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
 
-/** What was resolved, and what is left. */
+/** Creates that were resolved, and those that are left. */
 export interface ResolveReport {
   /** In the order of the keys given, or of their intents. */
   readonly resolved: readonly {readonly key: Key; readonly id: string | null}[];

@@ -286,7 +286,7 @@ export function renderStateListJson(listing: ListedState): string {
   });
 }
 
-/** What a list for programs says more than one for people. */
+/** Further members of a list for programs, compared with one for people. */
 interface ListedState extends Omit<StateOverview, 'version'> {
   readonly version: StateVersionDocument | null;
   readonly project: string;
@@ -304,17 +304,17 @@ export function renderStateEntryJson(key: Key, monitor: RecordedMonitor | null, 
   });
 }
 
-/** What was changed in a state whose checksum is wrong, as `state verify` prints it. */
+/** Describes the changes in a state whose checksum is wrong, as `state verify` prints them. */
 export function toStateChanges({copy, serial, isExact, added, removed, changed, members}: ChangedState): StateChangesDocument {
   return {comparedWith: copy, serial, exact: isExact, added, removed, changed, members};
 }
 
-/** Which generation of which state: no checksum, which is about the file. */
+/** Names the state and its generation: no checksum, which is about the file. */
 export function toStateVersion({lineage, serial}: StateVersionDocument): StateVersionDocument {
   return {lineage, serial};
 }
 
-/** What is unresolved, as every document of `monitors state` holds it. */
+/** Lists the unresolved creates, as every document of `monitors state` holds them. */
 export function toUnresolvedDocuments(creates: readonly JournaledCreate[]): UnresolvedDocument[] {
   return creates.map(toUnresolvedDocument);
 }

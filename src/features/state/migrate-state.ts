@@ -8,7 +8,7 @@ import {nothingStored} from '../../project/state-access';
 import {refuseUnresolved} from './keys';
 import type {LockedEnd, MigrationEnd} from './migration-ends';
 
-/** What a migration did. */
+/** Result of a migration. */
 export interface MigrationReport {
   /**
    * `waiting`: neither place can be used until the mark in the file is pushed. `completed`: an earlier run was cut off or waited.
@@ -109,7 +109,10 @@ async function finish(ends: Ends, state: State, outcome: 'moved' | 'completed'):
   return report(outcome, await bringLate(ends, await to.activate(state)));
 }
 
-/** What a run that had lost its lock created after its state was moved away would be created again: it goes where the state is. */
+/**
+ * Brings the monitors that a run created after it had lost its lock and its state was moved away: they would be created
+ * again, so they go where the state is.
+ */
 async function bringLate({from, to}: Ends, target: StoredState): Promise<StoredState> {
   const late = await from.readLate();
   if (late.length === 0) return target;

@@ -22,7 +22,7 @@ export interface MigrationEnd {
 export interface LockedEnd extends MigratingPlace {
   readonly locked: LockedStore;
   readMigration(): Promise<Migration | null>;
-  /** What is stored there, whether it can be used or not; null where nothing is. */
+  /** Reads the content that is stored there, whether it can be used or not; null where there is none. */
   readContent(): Promise<StoredState | null>;
   /** Whether something besides a state stands in its place, which would be taken for the state's. */
   hasRemains(): boolean;
@@ -171,7 +171,7 @@ class LockedSharedEnd implements LockedEnd {
     await this.locked.setMigration(toMigration('moved', other, this.environments));
   }
 
-  /** What was left there when the state moved away is the same still, unless the state came back changed. */
+  /** Activates a state: the one that was left there when the state moved away is the same still, unless the state came back changed. */
   async activate(state: State): Promise<StoredState> {
     const there = await this.readContent();
     const isSame = there !== null && there.version.serial >= state.serial && hasSameContent(there.state, state);

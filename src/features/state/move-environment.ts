@@ -17,7 +17,7 @@ export interface EnvironmentStores {
   readonly checkCheckout: (store: 'from' | 'to', version: StateVersion | null) => Promise<void>;
 }
 
-/** What a move did. */
+/** Result of a move. */
 export interface EnvironmentMove {
   /** `completed`: an earlier run was cut off; `unchanged`: it was moved already. */
   readonly outcome: 'moved' | 'completed' | 'unchanged';
@@ -95,7 +95,7 @@ function refuseTaken({paths, refusals, readOtherFile}: FileStateStore): void {
 /** The state file is at its new place: the new owner is still to be written, or was written already. */
 async function completeMove(stores: EnvironmentStores, locked: LockedPair): Promise<Omit<EnvironmentMove, 'toCommit'>> {
   const {from, to, halfway} = stores;
-  // What a journal knows would be lost: reading says so.
+  // The records of a journal would be lost: reading says so.
   if (from.readJournalBytes() !== null) await from.read();
   const waiting = await readWaiting(halfway);
   if (waiting === null) return confirmMoved(stores, await locked.to.read());

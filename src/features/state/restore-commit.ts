@@ -77,7 +77,7 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
   });
 }
 
-/** What a version leaves open that a later one did not settle. */
+/** Adds the creates that a version leaves open and that a later one did not settle. */
 function addOpen(
   ours: readonly JournaledCreate[],
   theirs: readonly JournaledCreate[],

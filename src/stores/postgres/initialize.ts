@@ -17,7 +17,7 @@ export async function initialize(
   const {tables, project, environment} = owner;
   await connection.transact('look', run => refuseUnfit(run, parts.refusals));
   const made = await connection.transact('write', async run => {
-    // Who may not make tables can still begin a state in those that are there.
+    // A user who may not make tables can still begin a state in those that are there.
     const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
     const isNew = there?.['there'] !== 't';
     if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, parts.refusals));

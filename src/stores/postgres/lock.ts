@@ -82,7 +82,7 @@ async function addRestamped(run: Run, {owner, refusals, world}: PostgresParts, h
   return {journal_lines: head.journalLines + lines.length, journal_last: last};
 }
 
-/** Who holds the lock; null where it is free. */
+/** Reads the holder of the lock; null where it is free. */
 export async function readHolder({
   connection,
   owner,

@@ -116,7 +116,7 @@ async function placeJournal(parts: S3Parts, {journal, fence}: Head, {lines}: End
   return {bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end};
 }
 
-/** Who holds the lock; null where it is free. */
+/** Reads the holder of the lock; null where it is free. */
 export async function readHolder({objects, refusals}: Pick<S3Parts, 'objects' | 'refusals'>): Promise<LockHolder | null> {
   return (await readHead(objects, refusals)).head.holder;
 }

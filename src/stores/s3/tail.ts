@@ -100,7 +100,7 @@ export class JournalTail {
     await discardSegments(this.parts, folded).catch(() => undefined);
   }
 
-  /** Where the journal is after it was folded. */
+  /** Finds the place of the journal after it was folded. */
   private async place(head: Head, kept: KeptLines | null, isOver: boolean): Promise<JournalPlace> {
     const {world} = this.parts;
     const {journal} = head;

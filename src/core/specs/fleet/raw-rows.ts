@@ -16,7 +16,7 @@ export type ListFindings = Diagnostic[];
 export interface RawRow extends Pick<Row, 'cells' | 'placeOf'> {
   /** Its values are text that may stand for numbers and truth values. */
   readonly isText: boolean;
-  /** Where the name of a column stands. */
+  /** Place of the name of a column. */
   readonly placeOfName: (column: string) => Place;
 }
 
@@ -27,7 +27,7 @@ export interface RawRows {
   /** Every row has the same columns. */
   readonly isTable: boolean;
   readonly file: DataFile | null;
-  /** Where the list as a whole stands. */
+  /** Place of the list as a whole. */
   readonly place: Place;
 }
 

@@ -59,9 +59,9 @@ export interface Row {
   readonly cells: Readonly<Record<string, JsonValue>>;
   /** Values of the reserved columns or of the row's own `sync`, merged over the spec's `sync`. */
   readonly sync: JsonObject;
-  /** Where a cell stands, or the value at a pointer within it; of the row where the column is null or the cell absent. */
+  /** Place of a cell, or of the value at a pointer within it; of the row where the column is null or the cell absent. */
   readonly placeOf: (column: string | null, within?: string) => Place;
-  /** Where a setting of {@link sync} stands, by its pointer there. */
+  /** Place of a setting of {@link sync}, by its pointer there. */
   readonly placeOfSync: (pointer: string) => Place;
 }
 

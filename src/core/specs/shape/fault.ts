@@ -33,7 +33,7 @@ export interface WordedFault {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint: string | undefined;
-  /** Where it points, if not at the faulty value. */
+  /** Place that it points at, if not the faulty value. */
   readonly at?: Path;
   /** It is about an object as a whole: points at its name rather than at all its lines. */
   readonly wholeObject?: boolean;

@@ -47,7 +47,7 @@ const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'root.id': {hint: 'the service gives the id itself; a stable name of your own is "sync.key"'},
 };
 
-/** Where a member belongs that stands in the wrong object: further in, or further out. */
+/** Finds the home of a member that stands in the wrong object: further in, or further out. */
 function findHome(name: string, object: NamedShape, path: Path, shapes: Shapes): string | undefined {
   const inner = INNER[object.name]?.find(({shape}) => membersOf(named(shapes, shape)).includes(name));
   if (inner !== undefined) return `"${name}" belongs in ${inner.place}`;

@@ -90,7 +90,7 @@ function explainUnknown(name: string | null, other: OtherAnchor | null): AliasPr
     : {message: `${anchor} belongs to another document; anchors end at "---"`, hint: 'repeat the value here'};
 }
 
-/** Where an anchor is defined, and in which document, from 0. */
+/** Place where an anchor is defined, and its document, from 0. */
 export interface PlacedAnchor {
   readonly document: number;
   readonly start: number;

@@ -76,7 +76,7 @@ export class YamlFindings {
     return this.#lines.position(offset).line;
   }
 
-  /** What was found. */
+  /** Lists the findings. */
   list(): Diagnostic[] {
     if (this.#left === 0) return this.#findings;
     const last = this.#findings[this.#findings.length - 1];

@@ -2,7 +2,7 @@ import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
 
-/** Where objects are, as the config names it. */
+/** Place of the objects, as the config names it. */
 export interface S3Place {
   readonly bucket: string;
   /** Start of all names; empty for none. */
@@ -11,7 +11,7 @@ export interface S3Place {
   readonly region?: string | undefined;
 }
 
-/** Where objects are and how to get in, as config and environment say. */
+/** Place of the objects and how to get in, as config and environment say. */
 export interface S3Address {
   readonly bucket: string;
   /** Empty, or ends with `/`. */

@@ -6,7 +6,7 @@ import {errorCode} from './disk';
 /** Result of looking up a process: its start time tells a process from a later one with the same number. */
 export type ProcessLookUp = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
 
-/** Which machine, process and person holds a lock; all of it goes into the lock file. */
+/** The machine, process and person that hold a lock; all of it goes into the lock file. */
 export interface HostFacts {
   readonly pid: number;
   /** The kernel's start time of this process, in clock ticks since boot; null where the system does not say. */

@@ -15,7 +15,7 @@ export interface Replacement {
   readonly text: string | Uint8Array;
   /** Permissions of a file that is new; one that is there keeps its own. Subject to the umask. */
   readonly mode: number;
-  /** Where the replaced file is kept, one generation; none when undefined. */
+  /** Path of the copy of the replaced file, one generation; none when undefined. */
   readonly backup?: string;
   /** Runs right before the new file takes the old one's place; throws to stop. */
   readonly check?: () => void;

@@ -24,7 +24,7 @@ export interface SharedStateStore extends StateStore {
    * none is known to be missing.
    */
   findMissingSafeguard(): Promise<string | null>;
-  /** Who holds the lock; null where it is free. */
+  /** Reads the holder of the lock; null where it is free. */
   readHolder(): Promise<LockHolder | null>;
   /** Removes the lock with this id without asking its holder. */
   unlock(id: string): Promise<LockHolder>;

@@ -96,7 +96,7 @@ function prepareProject(
   const {settings} = place;
   if (opened.store.backend !== 'file') {
     const checkCheckout: Project['checkCheckout'] = async found => {
-      // Where the state was before is in the history of the config.
+      // The former place of the state is in the history of the config.
       if (found === null) await fetchHistory(git, branch);
       await opened.checkCheckout(found);
     };

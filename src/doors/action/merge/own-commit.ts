@@ -6,7 +6,7 @@ import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} fro
 import {openWorkspace, pathInRepository} from '../workspace';
 import type {Worktree} from './tip-worktree';
 
-/** Where commits that record the state are looked for. */
+/** Place where commits that record the state are looked for. */
 export interface OwnCommits {
   readonly ports: Pick<ActionPorts, 'github' | 'world' | 'retryBaseMs'>;
   /** The branch that holds the state. */
@@ -17,7 +17,7 @@ export interface OwnCommits {
   readonly isUnreviewed: boolean;
 }
 
-/** Where the state of a worktree is recorded. */
+/** Returns the place where the state of a worktree is recorded. */
 export function ownCommitsOf(
   {root, placed}: Pick<Worktree, 'root' | 'placed'>,
   {inputs, event}: ActionRequest<BranchEvent>,

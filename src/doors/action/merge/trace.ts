@@ -40,7 +40,7 @@ interface Maker extends Compared {
   readonly commit: string;
 }
 
-/** Where the changes of a plan come from. */
+/** Origins of a plan's changes. */
 export interface Origins {
   /** Changes that are not applied, with the reviews that do not show them. */
   readonly refused: readonly {readonly step: Step; readonly by: Compared | 'older-commit' | 'service'}[];

@@ -109,7 +109,7 @@ export class ApplyCommand extends MonitorsCommand {
     const file = await this.readPlan();
     const {only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets} = this;
     const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
-    // Who waits for other runs expects that they have done something.
+    // With --lock-timeout, another run may have applied parts of the plan.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
     const scope = {only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict)};
     return {...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : {file, rule}};

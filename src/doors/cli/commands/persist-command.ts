@@ -5,7 +5,7 @@ import {isOwnName} from '../../../core/secrets/references';
 /** Milliseconds that a persist command may take: pushing to a slow remote fits in it, a hanging one does not. */
 const LONGEST_RUN_MS = 120_000;
 
-/** Where and with what the command of `--persist-command` runs. */
+/** Place and inputs of a run of the command of `--persist-command`. */
 export interface PersistCommandOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
