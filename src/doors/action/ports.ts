@@ -224,7 +224,7 @@ export interface ActionPorts {
   /** Without the inputs, so that child processes and messages cannot contain them. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: World;
-  /** Calls GitHub again as long as the error may be temporary; the call must be safe to repeat. Rejects with the last {@link GitHubError}. */
+  /** Calls GitHub, again where the error may be temporary: it must be safe to repeat. Rejects with the last {@link GitHubError}. */
   readonly askPatiently: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
   readonly process: Context['process'];
   /** As in {@link Context}. */
