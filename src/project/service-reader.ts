@@ -224,35 +224,26 @@ function hintFor({status, kind}: Failure): string {
   return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command';
 }
 
-/** Connects without any secret of the specs, and closes it whatever happens. Throws `UserError` also where the state of a `view` belongs to another address. */
-export async function withService<T>(
-  project: Pick<Project, 'connect' | 'checkOrigin'> & Pace,
-  view: Pick<StateView, 'stored' | 'unresolved'> | null,
-  act: (reader: ServiceReader) => Promise<T>,
-): Promise<T> {
-  const service = await project.connect([]);
-  return actOn(new ServiceReader(service, project), project, view, act);
+/** A state as it was read; null where its address needs no check. */
+type View = Pick<StateView, 'stored' | 'unresolved'> | null;
+
+/**
+ * Connects without any secret of the specs, and closes the connection whatever happens. Throws `UserError` also where the state
+ * belongs to another address.
+ */
+export async function withService<T>(project: Project, view: View, act: (reader: ServiceReader) => Promise<T>): Promise<T> {
+  return actOn(new ServiceReader(await project.connect([]), project), project, view, act);
 }
 
 /** Connects as {@link withService} does, for reading what monitors do. */
-export async function withChecks<T>(
-  project: Pick<Project, 'observe' | 'checkOrigin'> & Pace,
-  view: Pick<StateView, 'stored' | 'unresolved'> | null,
-  act: (reader: CheckReader) => Promise<T>,
-): Promise<T> {
-  const service = await project.observe();
-  return actOn(new CheckReader(service, project), project, view, act);
+export async function withChecks<T>(project: Project, view: View, act: (reader: CheckReader) => Promise<T>): Promise<T> {
+  return actOn(new CheckReader(await project.observe(), project), project, view, act);
 }
 
-async function actOn<Reader extends ServiceReader, T>(
-  reader: Reader,
-  {checkOrigin}: Pick<Project, 'checkOrigin'>,
-  view: Pick<StateView, 'stored' | 'unresolved'> | null,
-  act: (reader: Reader) => Promise<T>,
-): Promise<T> {
+async function actOn<R extends ServiceReader, T>(reader: R, project: Project, view: View, act: (reader: R) => Promise<T>): Promise<T> {
   const {service} = reader;
   try {
-    if (view !== null) checkOrigin(view, service.origin);
+    if (view !== null) project.checkOrigin(view, service.origin);
     return await act(reader);
   } finally {
     await service.close();

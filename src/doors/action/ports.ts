@@ -224,8 +224,8 @@ export interface ActionPorts {
   /** Without the inputs, so that child processes and messages cannot contain them. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: World;
-  /** Base of the computed delays between attempts, milliseconds; for the service and for GitHub. */
-  readonly retryBaseMs: number;
+  /** Calls GitHub, again where the error may be temporary: it must be safe to repeat. Rejects with the last {@link GitHubError}. */
+  readonly askPatiently: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
   readonly process: Context['process'];
   /** As in {@link Context}. */
   readonly watchInterruption: Context['watchInterruption'];
