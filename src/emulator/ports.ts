@@ -1,6 +1,7 @@
 import type {World} from '../core/base/context';
 import type {JsonObject} from '../core/json/value';
 import type {FaultScript} from './faults/script';
+import type {SitePage} from './site/page';
 import type {PageScript} from './site/scripted';
 
 /** Clock, randomness and ids. Delays are real timers: they are the outside world of the client. */
@@ -25,6 +26,8 @@ export interface EmulatorOptions {
   readonly faults?: FaultScript;
   /** A file that keeps the monitors over a restart; created if missing. */
   readonly dataFile?: string;
+  /** Pages of the site beside those that it always has. */
+  readonly pages?: readonly SitePage[];
   /** How many times faster the clock of checks runs, 1 or more; with it, checks run when they are due. Default: real time, and `reads` of the fault script. */
   readonly speed?: number;
   /** Called with each request to the service when its answer or connection has ended. */

@@ -1,15 +1,7 @@
-import {goodPages} from './page';
+import {goodPages} from '../../../src/emulator/site/page';
 
 /** Good pages that speak of errors, missing pages and blocked visitors. */
 export const errorTalk = goodPages([
-  [
-    'an article about designing 404 pages',
-    'https://blog.site.example/404-pages',
-    {
-      title: '404 Not Found: how to design a good error page',
-      body: '<h1>404 Not Found: how to design a good error page</h1><p>A visitor who sees "Page not found" has met a broken link. Good error pages say what happened and offer a way on: a search field, the most read pages, and a link to the home page.</p><h2>What to write</h2><p>"Oops! Sorry, the page you are looking for does not exist" is friendly, but does not help. Name the address, and say whether the page was moved or removed.</p><h2>What to send</h2><p>Send the status 404 with it. A page that says "not found" with the status 200 is called a soft 404.</p>',
-    },
-  ],
   [
     'documentation of HTTP status codes',
     'https://docs.site.example/http/status-codes',

@@ -1,10 +1,9 @@
-import {badPages, type SitePage} from './page';
+import {badPages, type SitePage} from '../../../src/emulator/site/page';
 
 const ESC = '\u001b';
 const MEGABYTE = 1024 * 1024;
 
 const statuses = badPages('status', [
-  ['a missing page', 'https://shop.site.example/gone/sofa', {status: 404, title: 'Page not found', body: '<h1>Page not found</h1>'}],
   ['a removed page', 'https://shop.site.example/gone/sale-2019', {status: 410, title: 'Gone', body: '<h1>Gone</h1>'}],
   [
     'a broken server',
@@ -35,24 +34,10 @@ const statuses = badPages('status', [
 const empties = badPages('empty', [
   ['a page without content', 'https://empty.site.example/', {title: '', body: ''}],
   ['a page of blanks', 'https://empty.site.example/blanks', {title: 'App', frame: 'bare', body: '<div id="root"> &nbsp; \n </div>'}],
-  [
-    'a page that only scripts fill',
-    'https://app.site.example/board',
-    {title: 'Board', frame: 'bare', body: '<div id="app"></div><script>start()</script>'},
-  ],
   ['a file of zero bytes', 'https://empty.site.example/data.txt', {contentType: 'text/plain', body: ''}],
 ]);
 
 const elsewheres = badPages('elsewhere', [
-  [
-    'a domain that is parked',
-    'https://expired.site.example/pricing',
-    {
-      movedTo: 'https://domains.parking.example/?d=expired.site.example',
-      title: 'expired.site.example is for sale',
-      body: '<h1>expired.site.example is for sale</h1><p>Buy this domain. Related searches: insurance, loans, hotels.</p>',
-    },
-  ],
   [
     'a company that was bought',
     'https://bought.site.example/news',
@@ -65,14 +50,6 @@ const elsewheres = badPages('elsewhere', [
 ]);
 
 const soft404s = badPages('soft-404', [
-  [
-    'an error page with 200',
-    'https://shop.site.example/products/old',
-    {
-      title: 'Page not found',
-      body: '<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist or was moved.</p><p><a href="/">Back to the home page</a></p>',
-    },
-  ],
   ['a large number', 'https://app.site.example/missing', {title: '404', frame: 'bare', body: '<h1>404</h1><p>Oops! Nothing here.</p>'}],
   [
     'a German error page',
@@ -135,15 +112,6 @@ const soft404s = badPages('soft-404', [
 
 const logins = badPages('login', [
   [
-    'a login page',
-    'https://intern.site.example/handbook',
-    {
-      movedTo: 'https://intern.site.example/login?return=%2Fhandbook',
-      title: 'Sign in',
-      body: '<h1>Sign in to continue</h1><form><p>E-mail address</p><input type="text" name="user"><p>Password</p><input type="password" name="password"><button>Sign in</button></form><p><a href="/forgot">Forgot your password?</a> <a href="/register">Create an account</a></p>',
-    },
-  ],
-  [
     'a login form at the same address',
     'https://portal.site.example/orders',
     {
@@ -165,15 +133,6 @@ const logins = badPages('login', [
 
 const consents = badPages('consent', [
   [
-    'a consent page instead of the content',
-    'https://zeitung.site.example/politik',
-    {
-      movedTo: 'https://zeitung.site.example/consent?return=%2Fpolitik',
-      title: 'Your privacy',
-      body: '<h1>Before you continue</h1><p>We and our 214 partners use cookies to store and access information on your device. Accept all cookies to read on with advertising, or subscribe.</p><button>Accept all</button> <button>Manage preferences</button> <button>Reject all</button>',
-    },
-  ],
-  [
     'a German consent page',
     'https://zeitung.site.example/sport',
     {
@@ -186,15 +145,6 @@ const consents = badPages('consent', [
 ]);
 
 const challenges = badPages('challenge', [
-  [
-    'a check of the browser',
-    'https://guarded.site.example/prices',
-    {
-      title: 'Just a moment...',
-      frame: 'bare',
-      body: '<h1>guarded.site.example</h1><p>Checking your browser before accessing the site. This process is automatic.</p><p>Please enable JavaScript and cookies to continue.</p><p>Ray ID: 7d1f00aa</p>',
-    },
-  ],
   [
     'a puzzle',
     'https://guarded.site.example/stock',
@@ -215,17 +165,7 @@ const challenges = badPages('challenge', [
   ],
 ]);
 
-const PRICES = '<h1>Plans</h1><div class="plans"><p>Basic: 9 € a month</p><p>Team: 29 € a month</p></div>';
-
 const selectors: readonly SitePage[] = [
-  {
-    url: 'https://shop.site.example/plans-new-design',
-    name: 'a page on which the selector matches nothing',
-    kind: 'bad',
-    flaw: 'selectors',
-    options: {includeTags: ['.price-table']},
-    serve: {title: 'Plans', body: PRICES},
-  },
   {
     url: 'https://law.site.example/tariff.pdf',
     name: 'a PDF, which selectors do not change',
@@ -243,9 +183,6 @@ const troubles = [
       'https://slow.site.example/report',
       {title: 'Report', frame: 'bare', body: '<h1>Report of the year</h1><p>Sales grew by 4 percent, and in the last quar</p><!--'},
     ],
-  ]),
-  ...badPages('timeout', [
-    ['a page that takes ten minutes', 'https://slow.site.example/export', {title: 'Export', takesMs: 600_000, body: '<p>Done.</p>'}],
   ]),
   ...badPages('hostile', [
     [
@@ -281,7 +218,7 @@ const troubles = [
   } satisfies SitePage,
 ];
 
-/** A bad page of each kind. */
+/** Bad pages of many kinds. */
 export const bad: readonly SitePage[] = [
   ...[...statuses, ...empties, ...elsewheres, ...soft404s, ...logins, ...consents, ...challenges],
   ...[...selectors, ...troubles],

@@ -1,4 +1,4 @@
-import {goodPages} from './page';
+import {goodPages} from '../../../src/emulator/site/page';
 
 const TICKETS =
   '<h1>Tickets for the summer concert</h1><p>You are through the queue. Choose your seats below: they are kept for ten minutes.</p><table><tr><th>Block</th><th>Price</th><th>Left</th></tr><tr><td>A</td><td>89 €</td><td>12</td></tr><tr><td>B</td><td>59 €</td><td>140</td></tr></table>';
@@ -15,14 +15,6 @@ export const doors = goodPages([
       banner: '<div class="account"><a href="/login">Sign in</a> or <a href="/register">create an account</a> for free delivery</div>',
       body: '<h1>Desk lamp Orion</h1><p class="price">79.00 €</p><p>Warm light, three levels, a foot of beech. Delivered in two days.</p><p>Sign in to see your personal price.</p>',
       data: {name: 'Desk lamp Orion', price: 79, available: true},
-    },
-  ],
-  [
-    'a help article about logging in',
-    'https://help.site.example/log-in',
-    {
-      title: 'Log in to your account',
-      body: '<h1>Log in to your account</h1><ol><li>Open the app and choose <strong>Log in</strong>.</li><li>Enter your e-mail address and password.</li><li>Confirm with the code that we send you.</li></ol><h2>Forgot your password?</h2><p>Choose <strong>Forgot password</strong> and open the link in the mail within an hour. Ask support if no mail arrives.</p>',
     },
   ],
   [

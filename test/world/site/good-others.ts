@@ -1,4 +1,4 @@
-import {goodPages} from './page';
+import {goodPages} from '../../../src/emulator/site/page';
 
 /** Good pages that are short, no web pages, or not in English. */
 export const others = goodPages([
@@ -18,20 +18,6 @@ export const others = goodPages([
     'https://api.site.example/v1/recalls.json',
     {contentType: 'application/json', body: '{"recalls":[]}', data: {recalls: []}},
   ],
-  [
-    'a table of prices',
-    'https://shop.site.example/prices',
-    {
-      title: 'Prices',
-      body: '<table class="prices"><tr><th>Plan</th><th>Month</th></tr><tr><td>Basic</td><td>9 €</td></tr><tr><td>Team</td><td>29 €</td></tr></table>',
-      data: {
-        plans: [
-          {name: 'Basic', price: 9},
-          {name: 'Team', price: 29},
-        ],
-      },
-    },
-  ],
   ['a version number', 'https://download.site.example/latest', {title: 'Latest version', frame: 'bare', body: '<h1>7.4.1</h1>'}],
   [
     'opening hours',
@@ -42,16 +28,6 @@ export const others = goodPages([
     'a domain record as text',
     'https://www.site.example/robots.txt',
     {contentType: 'text/plain', body: 'User-agent: *\nDisallow: /login\nDisallow: /404\n'},
-  ],
-  [
-    'a PDF',
-    'https://law.site.example/fees.pdf',
-    {
-      title: 'Schedule of fees',
-      contentType: 'application/pdf',
-      pdfPages: 3,
-      body: '# Schedule of fees\n\nValid from 1 January.\n\nCopy of a record: 12 €\n\nExtract from the register: 10 €\n\nLate filing: 50 €\n',
-    },
   ],
   [
     'a feed',
