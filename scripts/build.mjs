@@ -63,6 +63,9 @@ const SMALLER = {
 /** The name of a library's file in dist/, without its ending. */
 const fileOf = library => library.replace('@', '').replace('/', '-');
 
+/** The endings of files that modules import as text. */
+const TEMPLATES = {'.yml': 'text', '.bash': 'text', '.zsh': 'text', '.fish': 'text'};
+
 const MAIN = `${MAIN_BUNDLE}.cjs`;
 
 /** The module at which everything begins. */
@@ -180,6 +183,7 @@ async function bundle(options) {
     write: false,
     metafile: true,
     outfile: 'dist/bundle.cjs',
+    loader: TEMPLATES,
     legalComments: 'none',
     logLevel: 'warning',
     ...options,

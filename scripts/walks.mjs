@@ -78,6 +78,10 @@ async function compile(root, directory) {
     supported: {'dynamic-import': false},
   });
   await build({...options, entryPoints: is(/\.(json|js)$/), loader: {'.json': 'copy', '.js': 'copy'}});
+  // As `x.yml.js`, which `require('./x.yml')` finds.
+  const templates = is(/\.(yml|bash|zsh|fish)$/).map(path => ({in: path, out: relative(root, path)}));
+  const loader = {'.yml': 'text', '.bash': 'text', '.zsh': 'text', '.fish': 'text'};
+  await build({...options, entryPoints: templates, loader, format: 'cjs'});
 }
 
 function listFiles(directory) {
