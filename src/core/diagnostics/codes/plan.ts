@@ -64,7 +64,7 @@ export const planCodes = codePages({
   },
   'plan/other-environment': {
     meaning: 'This environment has no state, but an undeclared one records monitors. Creating could pay twice.',
-    fix: 'Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`.',
+    fix: 'Run `monitors state migrate --environment FROM --to-environment TO`. To have both, declare both under `environments`.',
   },
   'plan/left-environment': {
     meaning: '`sync.environments` no longer names this environment, whose state records the monitor.',

@@ -7,15 +7,15 @@ export const stateCodes = codePages({
     fix: 'Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too.',
   },
   'state/misplaced': {
-    meaning: 'The state has the file name of another environment: a move was cut off, or the file renamed.',
-    fix: 'Finish it with `monitors state mv-environment FROM TO`, or give the file its name back.',
+    meaning: 'The state has the file name of another environment: the file was renamed.',
+    fix: 'Give the file its name back. To move the state, run `monitors state migrate --environment FROM --to-environment TO` then.',
   },
   'state/recorded-twice': {
     meaning: 'Another environment records a monitor of this state, too.',
     fix: 'Remove it from the state that does not own it: `monitors state rm KEY`.',
   },
   'state/environment-taken': {
-    meaning: 'The target of `state mv-environment` has files of a state.',
+    meaning: 'The target of `state migrate --to-environment` has a state, or files of one.',
     fix: 'Choose another environment. If its state records nothing, delete its files.',
   },
   'state/earlier-version': {
@@ -189,7 +189,7 @@ export const stateCodes = codePages({
     fix: 'Run the command of the move again.',
   },
   'state/place-taken': {
-    meaning: 'The place or environment to move to holds another state.',
+    meaning: 'The place to move to holds another state.',
     fix: 'Choose another one; or `monitors state reset` a trial there.',
   },
   'state/other-place': {
