@@ -827,7 +827,7 @@ function toQuestion({ url, options }) {
     method: "POST",
     path: import_wire.scrapePath,
     body: { ...options, url },
-    // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
+    // The secret parts are known by a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
     largestAnswer: largestScrape,
     timeoutMs: scrapeWaitMs(options)
@@ -2451,7 +2451,7 @@ var init_spec_drafts = __esm({
           return !this.#refuse(sketch2, [...said, ...this.#check([sketch2.source]).findings]);
         });
       }
-      /** What is left means together with the specs that were there. */
+      /** Refuses drafts by what they mean together with the specs that were there, and returns the rest. */
       refuseTogether() {
         for (; ; ) {
           const { findings, monitors } = this.#check([...this.#present.files, ...this.left.map(({ source }) => source)]);
@@ -2554,7 +2554,7 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves
     const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
     throw new import_user_error6.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
-  const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
+  const alike = [...monitors.map((spec2) => spec2.key), ...stored?.state.monitors.keys() ?? []].find(
     (other) => other !== key && (0, import_keys3.foldKey)(other) === (0, import_keys3.foldKey)(key)
   );
   if (alike !== void 0) {
@@ -2565,8 +2565,10 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves
     throw new import_user_error6.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
-  const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
-  if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
+  const spec = desired.find((monitor) => monitor.key === key);
+  const recordedKeys = new Set(stored?.state.monitors.keys());
+  const from = spec === void 0 ? null : (0, import_moves.findFormerKey)(spec, new Set(desired.map((monitor) => monitor.key)), recordedKeys);
+  if (from === null) return;
   throw new import_user_error6.UserError(
     "state/key-taken",
     `"${key}" is the new key of "${from}", which is recorded`,
@@ -2627,7 +2629,7 @@ var init_import = __esm({
     import_create_sight = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_diff = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live4 = askBundle("./plan.cjs", "src/core/plan/live.ts");
-    import_moves = askBundle("./plan.cjs", "src/core/plan/moves.ts");
+    import_moves = askBundle("./check.cjs", "src/core/plan/moves.ts");
     import_plan2 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_fingerprint3 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
@@ -6046,7 +6048,7 @@ async function apply(options) {
         allowStateChange: options.allowStateChange,
         onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
         concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
-        // Who waits for other runs expects that they have done something.
+        // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
       },
       // To call it is to approve.
@@ -6908,7 +6910,7 @@ var init_spec_edit = __esm({
         if (pair === void 0) throw new Unwritable();
         return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
       }
-      /** Where the last character of a node stands, comments below it left out. */
+      /** Finds the last character of a node, comments below it left out. */
       #contentEnd(node) {
         if ((0, import_yaml.isCollection)(node) && node.flow !== true) {
           const last = node.items.at(-1);
@@ -7103,7 +7105,7 @@ var init_accept_into = __esm({
         const data = this.#readData(spec, path);
         return "source" in data ? { ...data, source: this.#edited(this.#dataPath(spec, path), data.source) } : data;
       };
-      /** What is to be written. */
+      /** Lists the files to write. */
       replacements() {
         return [...this.#texts].map(([path, { source, text: text2 }]) => ({ path, shown: source.file, before: source.bytes, after: text2 }));
       }
@@ -8370,18 +8372,30 @@ var init_text2 = __esm({
   }
 });
 
-// src/features/editor/completion/bash.ts
-var bash_exports = {};
-__export(bash_exports, {
-  renderBashCompletion: () => renderBashCompletion
+// src/rendering/fill-places.ts
+function fillPlaces(text2, values) {
+  return text2.replace(/@([a-z]+)@/g, (_place, name) => {
+    const value = values[name];
+    if (value === void 0) throw new Error(`the template has a place without a value: ${name}`);
+    return value;
+  });
+}
+var init_fill_places = __esm({
+  "src/rendering/fill-places.ts"() {
+    "use strict";
+  }
 });
-function renderBashCompletion(commands) {
-  return `# bash completion for monitors; made by: monitors completion bash
+
+// src/features/editor/completion/completion.bash
+var completion_default;
+var init_completion = __esm({
+  "src/features/editor/completion/completion.bash"() {
+    completion_default = `# bash completion for monitors; made by: monitors completion bash
 
 # Whether these words are a command or the beginning of one.
 _monitors_is_command() {
   case $1 in
-    ${commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|")}) return 0 ;;
+    @commands@) return 0 ;;
   esac
   return 1
 }
@@ -8390,46 +8404,16 @@ _monitors_is_command() {
 _monitors_find() {
   words=''
   case $1 in
-${listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
-`).join("")}    *) kind=nothing; return 1 ;;
+@cases@    *) kind=nothing; return 1 ;;
   esac
 }
 
 _monitors_flags() {
   case $1 in
-${commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
-`).join("")}  esac
+@flags@  esac
 }
 
-${COMPLETE}
-complete -F _monitors monitors
-`;
-}
-function listCases(commands) {
-  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
-  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
-  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
-  return [...operands, ...own, ...global];
-}
-function flagCases(before, wildcard, { names, value }) {
-  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
-}
-function assign(candidates) {
-  switch (candidates.kind) {
-    case "words":
-      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
-    case "listed":
-      return `kind=${candidates.place}:${candidates.list}`;
-    default:
-      return `kind=${candidates.kind}`;
-  }
-}
-var import_shell_word4, COMPLETE;
-var init_bash = __esm({
-  "src/features/editor/completion/bash.ts"() {
-    "use strict";
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    COMPLETE = `_monitors() {
+_monitors() {
   local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
   local -a given
   given=()
@@ -8496,7 +8480,52 @@ var init_bash = __esm({
     COMPREPLY+=("\${word#"$keep"}")
   done < <(compgen "$@" -- "$cur")
 }
+
+complete -F _monitors monitors
 `;
+  }
+});
+
+// src/features/editor/completion/bash.ts
+var bash_exports = {};
+__export(bash_exports, {
+  renderBashCompletion: () => renderBashCompletion
+});
+function renderBashCompletion(commands) {
+  return fillPlaces(completion_default, {
+    commands: commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|"),
+    cases: listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
+`).join(""),
+    flags: commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
+`).join("")
+  });
+}
+function listCases(commands) {
+  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
+  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
+  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
+  return [...operands, ...own, ...global];
+}
+function flagCases(before, wildcard, { names, value }) {
+  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
+}
+function assign(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return `kind=${candidates.place}:${candidates.list}`;
+    default:
+      return `kind=${candidates.kind}`;
+  }
+}
+var import_shell_word4;
+var init_bash = __esm({
+  "src/features/editor/completion/bash.ts"() {
+    "use strict";
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    init_fill_places();
+    init_completion();
   }
 });
 
@@ -8615,17 +8644,11 @@ var init_candidates2 = __esm({
   }
 });
 
-// src/features/editor/completion/fish.ts
-var fish_exports = {};
-__export(fish_exports, {
-  renderFishCompletion: () => renderFishCompletion
-});
-function renderFishCompletion(commands) {
-  const [start, ...others] = commands;
-  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
-  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
-  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
-  return `# fish completion for monitors; made by: monitors completion fish
+// src/features/editor/completion/completion.fish
+var completion_default2;
+var init_completion2 = __esm({
+  "src/features/editor/completion/completion.fish"() {
+    completion_default2 = `# fish completion for monitors; made by: monitors completion fish
 
 # Whether the words before the cursor are this command; with "first", without an operand yet.
 function __monitors_at -a wanted place
@@ -8640,12 +8663,12 @@ function __monitors_at -a wanted place
             continue
         end
         switch $token
-            case ${[...valued].map(quoteFish).join(" ")}
+            case @valued@
                 set skipped yes
             case '-*'
                 continue
             case '*'
-                if test (count $command) -eq 0; or test "$command" = ${groups.map(quoteFish).join(` -o "$command" = `)}
+                if test (count $command) -eq 0; or test "$command" = @groups@
                     set -a command $token
                 else
                     set operands (math $operands + 1)
@@ -8666,16 +8689,35 @@ function __monitors_list -a list
 end
 
 complete -c monitors -f
-${globals.map((flag) => renderFlag("", flag)).join("\n")}
-${commands.flatMap(({ path, flags, operands }) => {
-    const condition = conditionOf(path, "");
-    const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
-    return [
-      ...renderOperands(operandCondition, operands),
-      ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
-    ];
-  }).join("\n")}
+@globals@
+@others@
 `;
+  }
+});
+
+// src/features/editor/completion/fish.ts
+var fish_exports = {};
+__export(fish_exports, {
+  renderFishCompletion: () => renderFishCompletion
+});
+function renderFishCompletion(commands) {
+  const [start, ...others] = commands;
+  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
+  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
+  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
+  return fillPlaces(completion_default2, {
+    valued: [...valued].map(quoteFish).join(" "),
+    groups: groups.map(quoteFish).join(` -o "$command" = `),
+    globals: globals.map((flag) => renderFlag("", flag)).join("\n"),
+    others: commands.flatMap(({ path, flags, operands }) => {
+      const condition = conditionOf(path, "");
+      const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
+      return [
+        ...renderOperands(operandCondition, operands),
+        ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
+      ];
+    }).join("\n")
+  });
 }
 function conditionOf(path, place) {
   return ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}${place}`)}`;
@@ -8720,6 +8762,16 @@ function quoteFish(text2) {
 var init_fish = __esm({
   "src/features/editor/completion/fish.ts"() {
     "use strict";
+    init_fill_places();
+    init_completion2();
+  }
+});
+
+// src/features/editor/completion/completion.zsh
+var completion_default3;
+var init_completion3 = __esm({
+  "src/features/editor/completion/completion.zsh"() {
+    completion_default3 = '#compdef monitors\n# zsh completion for monitors; made by: monitors completion zsh\n\n# Offers keys or labels, as `monitors __complete` lists them.\n_monitors_list() {\n  local -a found\n  found=("${(@f)$(command monitors __complete $1 "$PREFIX" "${(@)monitors_words}" 2>/dev/null)}")\n  [[ -n $found[1] ]] && compadd -a -- found\n}\n\n@functions@\nif [ "$funcstack[1]" = "_monitors" ]; then\n  _monitors "$@"\nelse\n  compdef _monitors monitors\nfi\n';
   }
 });
 
@@ -8729,23 +8781,7 @@ __export(zsh_exports, {
   renderZshCompletion: () => renderZshCompletion
 });
 function renderZshCompletion(commands) {
-  return `#compdef monitors
-# zsh completion for monitors; made by: monitors completion zsh
-
-# Offers keys or labels, as \`monitors __complete\` lists them.
-_monitors_list() {
-  local -a found
-  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
-  [[ -n $found[1] ]] && compadd -a -- found
-}
-
-${commands.map((command) => renderFunction(command, commands)).join("\n")}
-if [ "$funcstack[1]" = "_monitors" ]; then
-  _monitors "$@"
-else
-  compdef _monitors monitors
-fi
-`;
+  return fillPlaces(completion_default3, { functions: commands.map((command) => renderFunction(command, commands)).join("\n") });
 }
 function renderFunction({ path, flags, operands }, commands) {
   const next = commands.filter((command) => command.path !== "" && isStep(path, command.path));
@@ -8825,6 +8861,8 @@ var init_zsh = __esm({
   "src/features/editor/completion/zsh.ts"() {
     "use strict";
     import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    init_fill_places();
+    init_completion3();
   }
 });
 
@@ -8852,6 +8890,22 @@ var init_release = __esm({
   }
 });
 
+// src/features/init/drift-workflow.yml
+var drift_workflow_default;
+var init_drift_workflow = __esm({
+  "src/features/init/drift-workflow.yml"() {
+    drift_workflow_default = "# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.\n# Needs full operations. It runs once the repository variable @switch@ is \"true\".\nname: @name@\n\non:\n  schedule:\n    - cron: '17 6 * * *' # UTC\n  workflow_dispatch:\n\npermissions: {}\n\nconcurrency:\n  group: @name@\n  cancel-in-progress: false\n\njobs:\n  drift:\n    name: Drift\n    if: vars.@switch@ == 'true'\n    runs-on: ubuntu-latest\n    environment: @place@ # holds the key; allow the default branch only; without reviewers, since nothing is applied\n    permissions:\n      contents: read\n      issues: write # for the issue\n    steps:\n      - uses: @checkout@\n        with:\n          persist-credentials: false\n      - id: drift\n        uses: @action@\n        with:\n          command: drift@inputs@\n          base-url: ${{ vars.MONITORS_BASE_URL }}\n          api-key: ${{ secrets.MONITORS_API_KEY }}\n";
+  }
+});
+
+// src/features/init/workflow.yml
+var workflow_default;
+var init_workflow = __esm({
+  "src/features/init/workflow.yml"() {
+    workflow_default = "# Comments the plan on a pull request, and applies it after the merge.\nname: @name@\n\non:\n  pull_request:\n  push:\n    branches: [@branch@]\n\npermissions: {}\n\njobs:\n  plan:\n    name: Plan\n    if: github.event_name == 'pull_request'\n    runs-on: ubuntu-latest\n    permissions:\n      contents: read\n      pull-requests: write # for the comment\n    concurrency:\n      group: @name@-plan-${{ github.event.number }}\n      cancel-in-progress: false\n    steps:\n      - uses: @checkout@\n        with:\n          persist-credentials: false\n      - uses: @action@\n        with:\n          command: plan@inputs@\n\n  apply:\n    name: Apply\n    if: github.event_name == 'push'\n    runs-on: ubuntu-latest\n    environment: @approvals@ # holds the key; allow this branch only, and add reviewers to approve each apply\n    permissions:\n      contents: write # commits the state\n      pull-requests: read # finds the plan that was reviewed\n    concurrency:\n      group: @name@-apply\n      cancel-in-progress: false\n    steps:\n      - uses: @checkout@\n        with:\n          persist-credentials: false\n      - uses: @action@\n        with:\n          command: apply@inputs@\n          base-url: ${{ vars.MONITORS_BASE_URL }}\n          api-key: ${{ secrets.MONITORS_API_KEY }}\n        # The secrets that specs use, one for each name in \"secrets.allow\" of the config:\n        # env:\n        #   WEBHOOK_TOKEN: ${{ secrets.WEBHOOK_TOKEN }}\n";
+  }
+});
+
 // src/features/init/workflow-template.ts
 function workflowPath(prefix) {
   return `.github/workflows/${workflowName(prefix)}.yml`;
@@ -8863,103 +8917,27 @@ function toSlug2(text2) {
   return text2.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
 }
 function renderWorkflow({ prefix, branch, environment, release }) {
-  const name = workflowName(prefix);
-  const place = renderInputs(prefix, environment);
-  const action = renderActionReference(release);
-  return `# Comments the plan on a pull request, and applies it after the merge.
-name: ${name}
-
-on:
-  pull_request:
-  push:
-    branches: [${quotePattern(branch)}]
-
-permissions: {}
-
-jobs:
-  plan:
-    name: Plan
-    if: github.event_name == 'pull_request'
-    runs-on: ubuntu-latest
-    permissions:
-      contents: read
-      pull-requests: write # for the comment
-    concurrency:
-      group: ${name}-plan-\${{ github.event.number }}
-      cancel-in-progress: false
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - uses: ${action}
-        with:
-          command: plan${place}
-
-  apply:
-    name: Apply
-    if: github.event_name == 'push'
-    runs-on: ubuntu-latest
-    environment: ${APPROVALS} # holds the key; allow this branch only, and add reviewers to approve each apply
-    permissions:
-      contents: write # commits the state
-      pull-requests: read # finds the plan that was reviewed
-    concurrency:
-      group: ${name}-apply
-      cancel-in-progress: false
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - uses: ${action}
-        with:
-          command: apply${place}
-          base-url: \${{ vars.MONITORS_BASE_URL }}
-          api-key: \${{ secrets.MONITORS_API_KEY }}
-        # The secrets that specs use, one for each name in "secrets.allow" of the config:
-        # env:
-        #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
-`;
+  return fillPlaces(workflow_default, {
+    name: workflowName(prefix),
+    branch: quotePattern(branch),
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
+    approvals: APPROVALS
+  });
 }
 function driftWorkflowPath(prefix) {
   return `.github/workflows/drift-${workflowName(prefix)}.yml`;
 }
 function renderDriftWorkflow({ prefix, environment, release }) {
-  const name = `drift-${workflowName(prefix)}`;
-  return `# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.
-# Needs full operations. It runs once the repository variable ${DRIFT_SWITCH} is "true".
-name: ${name}
-
-on:
-  schedule:
-    - cron: '17 6 * * *' # UTC
-  workflow_dispatch:
-
-permissions: {}
-
-concurrency:
-  group: ${name}
-  cancel-in-progress: false
-
-jobs:
-  drift:
-    name: Drift
-    if: vars.${DRIFT_SWITCH} == 'true'
-    runs-on: ubuntu-latest
-    environment: ${DRIFT_PLACE} # holds the key; allow the default branch only; without reviewers, since nothing is applied
-    permissions:
-      contents: read
-      issues: write # for the issue
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - id: drift
-        uses: ${renderActionReference(release)}
-        with:
-          command: drift${renderInputs(prefix, environment)}
-          base-url: \${{ vars.MONITORS_BASE_URL }}
-          api-key: \${{ secrets.MONITORS_API_KEY }}
-`;
+  return fillPlaces(drift_workflow_default, {
+    name: `drift-${workflowName(prefix)}`,
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
+    switch: DRIFT_SWITCH,
+    place: DRIFT_PLACE
+  });
 }
 function renderInputs(prefix, environment) {
   const inputs = [
@@ -8979,7 +8957,10 @@ var APPROVALS, DRIFT_PLACE, DRIFT_SWITCH;
 var init_workflow_template = __esm({
   "src/features/init/workflow-template.ts"() {
     "use strict";
+    init_fill_places();
+    init_drift_workflow();
     init_release();
+    init_workflow();
     APPROVALS = "monitors";
     DRIFT_PLACE = "monitors-drift";
     DRIFT_SWITCH = "MONITORS_DRIFT";
@@ -11450,179 +11431,19 @@ var init_keys = __esm({
   }
 });
 
-// src/features/state/migration-places.ts
-var migration_places_exports = {};
-__export(migration_places_exports, {
-  PLACE_KINDS: () => PLACE_KINDS,
-  choosePlaces: () => choosePlaces
-});
-function choosePlaces(request, config) {
-  const to = completePlace(request.to, request, config);
-  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
-  if (second !== void 0) {
-    throw new import_user_error22.UserError(
-      "config/usage",
-      `the options name two places that the state could come from, ${named} and ${second}`,
-      "name only one of them: --file, --table, or --bucket with --prefix and --region"
-    );
-  }
-  if (named !== void 0) return { from: completePlace(named, request, config), to };
-  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
-  return { from: to === null ? completePlace("postgres", request, config) : null, to };
-}
-function listNamed({ table, bucket, prefix, region, file }) {
-  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
-  return [
-    ...file === void 0 ? [] : ["file"],
-    ...table === void 0 ? [] : ["postgres"],
-    ...isInBucket ? ["s3"] : []
-  ];
-}
-function completePlace(kind, { table, ...request }, config) {
-  if (kind === "file") return null;
-  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
-  const known = config?.backend === kind ? config : void 0;
-  const bucket = request.bucket ?? known?.bucket;
-  if (bucket === void 0) {
-    throw new import_user_error22.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
-  }
-  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
-  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
-  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
-  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
-  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
-}
-function refuseFlaw(option, value, flaw, hint) {
-  if (flaw !== null) throw new import_user_error22.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
-}
-var import_bucket_name, import_shared_place, import_user_error22, PLACE_KINDS;
-var init_migration_places = __esm({
-  "src/features/state/migration-places.ts"() {
-    "use strict";
-    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
-    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    PLACE_KINDS = ["file", "postgres", "s3"];
-  }
-});
-
-// src/features/state/move-environment.ts
-var move_environment_exports = {};
-__export(move_environment_exports, {
-  changeOwner: () => changeOwner,
-  moveEnvironment: () => moveEnvironment,
-  noState: () => noState
-});
-async function moveEnvironment(stores) {
-  const { from, to } = stores;
-  return withLock(
-    from,
-    async (lockedFrom) => withLock(to, async (lockedTo) => {
-      const toCommit = listShown(stores, await from.listCommitted());
-      const isThere = from.readStateBytes() !== null;
-      const locked = { from: lockedFrom, to: lockedTo };
-      if (!isThere && to.readStateBytes() !== null) return { ...await completeMove(stores, locked), toCommit };
-      const moved = await renameState(stores, locked);
-      const stored = await lockedTo.replace(changeOwner(moved, to.refusals.facts.environment), "leave");
-      return { outcome: "moved", monitors: moved.monitors.size, version: stored.version, toCommit };
-    })
-  );
-}
-function listShown({ to }, committed) {
-  return committed.length === 0 ? [] : [...committed, to.refusals.facts.shown];
-}
-async function renameState({ from, to, checkCheckout }, locked) {
-  refuseTaken(to);
-  const opened = await (0, import_fold_open12.openForChange)(locked.from);
-  if (opened.stored === null) throw noState(from.refusals.facts.environment, `${from.refusals.facts.shown} not found`);
-  const { state, version: version2 } = opened.stored;
-  refuseFirst({ state, version: version2, unresolved: opened.unresolved });
-  await checkCheckout("from", opened.before);
-  await checkCheckout("to", null);
-  await locked.from.dropBackups();
-  await locked.from.rename(to.paths.state);
-  return state;
-}
-function noState(environment, where) {
-  return new import_user_error23.UserError(
-    "state/nothing-stored",
-    `environment "${environment}" has no state: ${where}`,
-    'check the first name; before "environments" was in the config, it was "default", unless you gave another'
-  );
-}
-function refuseTaken({ paths, refusals: refusals2, readOtherFile }) {
-  const { shown, environment } = refusals2.facts;
-  const { state, journal, backup, journalBackup } = paths;
-  const taken = [state, journal, backup, journalBackup].find((path) => readOtherFile(path) !== null);
-  if (taken === void 0) return;
-  const file = `${shown}${taken.slice(state.length)}`;
-  throw new import_user_error23.UserError(
-    "state/environment-taken",
-    `environment "${environment}" has a state already: ${file} exists; nothing was moved`,
-    `"monitors state list --environment ${environment}" shows what it records; if that is nothing, delete ${file} and run this again`
-  );
-}
-async function completeMove(stores, locked) {
-  const { from, to, halfway } = stores;
-  if (from.readJournalBytes() !== null) await from.read();
-  const waiting = await readWaiting(halfway);
-  if (waiting === null) return confirmMoved(stores, await locked.to.read());
-  await locked.from.dropBackups();
-  const stored = await locked.to.replace(changeOwner(waiting, to.refusals.facts.environment), "leave");
-  return { outcome: "completed", monitors: waiting.monitors.size, version: stored.version };
-}
-async function readWaiting(halfway) {
-  try {
-    const { stored, unresolved } = await (0, import_fold_open12.viewState)(halfway);
-    if (stored === null) return null;
-    const state = (0, import_state13.wholeOf)(stored.state);
-    refuseFirst({ state, version: stored.version, unresolved });
-    return state;
-  } catch (error) {
-    if (error instanceof import_user_error23.UserError && error.code === "state/wrong-environment") return null;
-    throw error;
-  }
-}
-async function confirmMoved({ from }, read2) {
-  const { environment } = from.refusals.facts;
-  if (read2.kind === "first-use" || read2.stored.state.formerEnvironments?.includes(environment) !== true) {
-    await from.read();
-    throw nothingStored();
-  }
-  const { state, version: version2 } = read2.stored;
-  return { outcome: "unchanged", monitors: state.monitors.size, version: version2 };
-}
-function refuseFirst(opened) {
-  const [waiting] = opened.unresolved;
-  if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
-}
-function changeOwner(state, environment) {
-  const former = [...state.formerEnvironments ?? [], state.environment];
-  return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
-}
-var import_user_error23, import_fold_open12, import_state13;
-var init_move_environment = __esm({
-  "src/features/state/move-environment.ts"() {
-    "use strict";
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state13 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    init_state_access();
-    init_keys();
-  }
-});
-
 // src/features/state/migrate-state.ts
-async function migrateState(from, to, environment) {
+async function migrateState(from, to, environment, toEnvironment = environment) {
   const lockedFrom = await from.lock(to.place);
   try {
     const migration = await lockedFrom.readMigration();
     const isGivenUp = migration?.phase === "arriving";
-    if (!isGivenUp && await lockedFrom.readContent() === null) throw nothingStored();
+    if (!isGivenUp && await lockedFrom.readContent() === null) return report("unchanged", await findArrived(lockedFrom, to));
     if (migration === null) await refuseBound(lockedFrom);
     const lockedTo = await to.lock(from.place);
     try {
-      return await moveState({ from: lockedFrom, to: lockedTo, environment });
+      const moved = await moveState({ from: lockedFrom, to: lockedTo, environment, toEnvironment });
+      if (moved.outcome !== "waiting") await lockedFrom.leave();
+      return moved;
     } finally {
       await lockedTo.locked.release();
     }
@@ -11630,8 +11451,14 @@ async function migrateState(from, to, environment) {
     await lockedFrom.locked.release();
   }
 }
+async function findArrived(from, to) {
+  await from.locked.read();
+  const arrived = await to.findArrived();
+  if (arrived === null) throw nothingStored();
+  return arrived;
+}
 async function moveState(ends) {
-  const { from, to, environment } = ends;
+  const { from, to, environment, toEnvironment } = ends;
   const [here, there] = [await from.readMigration(), await to.readMigration()];
   if (here === null) return begin(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
@@ -11645,9 +11472,9 @@ async function moveState(ends) {
   if (here.phase === "moved") {
     if (there === null) return report("unchanged", await bringLate(ends, target));
     if (there.phase === "arriving") return finish(ends, target.state, "completed");
-    throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+    throw (0, import_migrating.refuseMigrating)(there, to, { environment: toEnvironment });
   }
-  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment: toEnvironment });
   const stored = there === null ? target : await to.activate({ ...to.adopt(left.state), serial: highest(left, target) });
   await from.setMoved(left.state, to.place);
   return report("undone", stored);
@@ -11657,18 +11484,20 @@ async function begin(ends) {
   const stored = await refuseBound(from);
   const state = to.adopt(stored.state);
   const target = await to.readContent();
-  await refuseTaken2(to, target, stored.version);
+  await refuseTaken(ends, target, stored.version);
+  await to.checkCheckout(null);
   await to.putArriving({ ...state, serial: highest(stored, target) }, from.place);
   const copy = await to.readContent();
-  if (copy === null || !(0, import_state14.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  if (copy === null || !(0, import_state13.hasSameContent)(copy.state, state)) throw notReadBack(to);
   await from.setMoved(copy.state, to.place);
   return finish(ends, copy.state, "moved");
 }
 async function refuseBound(from) {
-  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(from.locked);
+  const { stored, before, unresolved } = await (0, import_fold_open12.openForChange)(from.locked);
   if (stored === null) throw nothingStored();
   const [waiting] = unresolved;
   if (waiting !== void 0) refuseUnresolved({ ...stored, unresolved }, waiting.intent.key);
+  await from.checkCheckout(before);
   await refuseUnpushed(from);
   return stored;
 }
@@ -11682,7 +11511,7 @@ async function finish(ends, state, outcome) {
 async function bringLate({ from, to }, target) {
   const late = await from.readLate();
   if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(to.locked);
+  const { stored, unresolved } = await (0, import_fold_open12.openForChange)(to.locked);
   if (stored === null) return target;
   const { state, unfinished } = (0, import_fold3.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
@@ -11697,40 +11526,51 @@ function report(outcome, { state, version: version2 }) {
 function highest(stored, other) {
   return Math.max(stored.version.serial, other?.version.serial ?? 0);
 }
-async function refuseTaken2(to, target, { lineage }) {
-  const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
-  if (isOurs && !to.hasRemains()) return;
+async function refuseTaken({ to, ...ends }, target, { lineage }) {
+  const isMarked = target !== null && await to.readMigration() !== null && target.version.lineage === lineage;
+  const remains = to.findRemains(isMarked);
+  if ((target === null || isMarked) && remains === null) return;
+  if (ends.toEnvironment !== ends.environment)
+    throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error24.UserError(
+  throw new import_user_error22.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
   );
 }
+function environmentTaken(environment, file) {
+  const shown = `"monitors state list --environment ${environment}" shows what it records`;
+  return new import_user_error22.UserError(
+    "state/environment-taken",
+    `environment "${environment}" has a state already${file === null ? "" : `: ${file} exists`}; nothing was moved`,
+    file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`
+  );
+}
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error24.UserError(
+  throw new import_user_error22.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error24.UserError(
+  return new import_user_error22.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error24, import_fold3, import_fold_open13, import_state14, import_migrating;
+var import_user_error22, import_fold3, import_fold_open12, import_state13, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state14 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state13 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_migrating = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     init_state_access();
     init_keys();
@@ -11771,8 +11611,17 @@ var init_pushed = __esm({
 });
 
 // src/features/state/migration-ends.ts
-function fileEnd(store, env) {
-  return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
+function fileEnd(store, env, environments = null) {
+  return {
+    place: store.place,
+    lock: async () => new LockedFileEnd(store, await store.lock(), env, environments),
+    findArrived: async () => {
+      if (environments === null) return null;
+      const read2 = await store.read();
+      const isFromThere = read2.kind === "present" && read2.stored.state.formerEnvironments?.includes(environments.other) === true;
+      return isFromThere ? { ...read2.stored, state: (0, import_state15.wholeOf)(read2.stored.state) } : null;
+    }
+  };
 }
 function sharedEnd(store, place, use, environments = null) {
   return {
@@ -11780,60 +11629,80 @@ function sharedEnd(store, place, use, environments = null) {
     lock: async (other) => {
       if (use === "target") await store.initialize(toMigration("arriving", other, environments));
       return new LockedSharedEnd(store, await store.lock(), place, environments);
-    }
+    },
+    // The place that it left is marked.
+    findArrived: async () => null
   };
 }
 function toMigration(phase, other, environments) {
   return { phase, other, ...environments === null ? {} : { environment: environments.other } };
 }
-var import_migration, import_state15, import_state16, LockedFileEnd, LockedSharedEnd;
+function adoptIn(state, environments) {
+  if (environments === null) return state;
+  const environment = environments.own;
+  const former = [...state.formerEnvironments ?? [], state.environment];
+  return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
+}
+var import_git3, import_migration, import_state14, import_state15, LockedFileEnd, LockedSharedEnd;
 var init_migration_ends = __esm({
   "src/features/state/migration-ends.ts"() {
     "use strict";
+    import_git3 = askBundle("./check.cjs", "src/core/state/file/git.ts");
     init_pushed();
     import_migration = askBundle("./check.cjs", "src/core/state/format/migration.ts");
-    import_state15 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_state16 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    init_move_environment();
+    import_state14 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state15 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     LockedFileEnd = class {
-      constructor(store, locked, env) {
+      constructor(store, locked, env, environments) {
         this.store = store;
         this.locked = locked;
         this.env = env;
+        this.environments = environments;
         this.place = store.place;
       }
       store;
       locked;
       env;
+      environments;
       kind = "file";
       place;
       async readMigration() {
         const bytes = this.store.readStateBytes();
-        return bytes === null ? null : (0, import_state15.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+        return bytes === null ? null : (0, import_state14.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
       }
       async readContent() {
         const bytes = this.store.readStateBytes();
         if (bytes === null) return null;
-        return (0, import_state15.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state15.decodeState)(bytes, this.store.refusals);
+        return (0, import_state14.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state14.decodeState)(bytes, this.store.refusals);
       }
-      hasRemains() {
-        return this.store.readJournalBytes() !== null;
+      /** A backup of another environment would be taken for that of the state, too. */
+      findRemains(isMarked) {
+        const { state, journal, backup, journalBackup } = this.store.paths;
+        const files = this.environments === null || isMarked ? [journal] : [journal, backup, journalBackup];
+        const found = files.find((path) => this.store.readOtherFile(path) !== null);
+        return found === void 0 ? null : `${this.place}${found.slice(state.length)}`;
+      }
+      async checkCheckout(version2) {
+        if (this.environments !== null) await (0, import_git3.checkUpstream)(this.store.paths.state, version2, this.env, this.store.refusals);
       }
       adopt(state) {
-        return state;
+        return adoptIn(state, this.environments);
       }
       async putArriving(state, other) {
-        await this.locked.replace((0, import_migration.withMigration)(state, { phase: "arriving", other }), "leave");
+        await this.locked.replace((0, import_migration.withMigration)(state, toMigration("arriving", other, this.environments)), "leave");
       }
       /** The records stay in the backup: the file itself only says where they are. */
       async setMoved(state, other) {
-        await this.locked.replace((0, import_migration.withMigration)({ ...state, monitors: /* @__PURE__ */ new Map() }, { phase: "moved", other }), "replace");
+        const environment = this.environments?.own ?? state.environment;
+        const marked = (0, import_migration.withMigration)({ ...state, environment, monitors: /* @__PURE__ */ new Map() }, toMigration("moved", other, this.environments));
+        await this.locked.replace(marked, "replace");
       }
       activate(state) {
         return this.locked.replace((0, import_migration.withoutMigration)(state), "leave");
       }
+      /** A move to another environment is one commit of two files: an old checkout has the records with their ids. */
       async findUnpushed() {
-        const content = await this.readContent();
+        const content = this.environments === null ? await this.readContent() : null;
         return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
       }
       /** The lock of a file goes only from a process that is gone. */
@@ -11841,6 +11710,10 @@ var init_migration_ends = __esm({
         return [];
       }
       async dropLate() {
+      }
+      /** Without its file, the environment can begin again. */
+      async leave() {
+        if (this.environments !== null) await this.locked.removeMoved();
       }
     };
     LockedSharedEnd = class {
@@ -11861,13 +11734,15 @@ var init_migration_ends = __esm({
       }
       async readContent() {
         const read2 = await this.locked.read();
-        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state16.wholeOf)(read2.stored.state) };
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state15.wholeOf)(read2.stored.state) };
       }
-      hasRemains() {
-        return false;
+      findRemains() {
+        return null;
+      }
+      async checkCheckout() {
       }
       adopt(state) {
-        return this.environments === null ? state : changeOwner(state, this.environments.own);
+        return adoptIn(state, this.environments);
       }
       async putArriving(state, other) {
         await this.locked.setMigration(toMigration("arriving", other, this.environments));
@@ -11878,10 +11753,10 @@ var init_migration_ends = __esm({
       async setMoved(_state, other) {
         await this.locked.setMigration(toMigration("moved", other, this.environments));
       }
-      /** What was left there when the state moved away is the same still, unless the state came back changed. */
+      /** Activates a state: the one that was left there when the state moved away is the same still, unless the state came back changed. */
       async activate(state) {
         const there = await this.readContent();
-        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state15.hasSameContent)(there.state, state);
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state14.hasSameContent)(there.state, state);
         const stored = isSame ? there : await this.locked.replace(state);
         await this.locked.setMigration(null);
         return stored;
@@ -11896,37 +11771,133 @@ var init_migration_ends = __esm({
       dropLate(base) {
         return this.locked.rewriteJournal(base, []);
       }
+      /** Its mark stays: a checkout that still has the old name would meet an empty state, and create everything again. */
+      async leave() {
+      }
     };
   }
 });
 
-// src/features/state/move-shared-environment.ts
-var move_shared_environment_exports = {};
-__export(move_shared_environment_exports, {
-  moveSharedEnvironment: () => moveSharedEnvironment
+// src/features/state/environment.ts
+var environment_exports = {};
+__export(environment_exports, {
+  moveEnvironment: () => moveEnvironment
 });
-async function moveSharedEnvironment({ from, to }) {
-  const show = (environment) => `environment "${environment}"`;
-  const [own, other] = [from.environment, to.environment];
-  const source = sharedEnd(from.store, show(own), "source", { own, other });
-  const target = sharedEnd(to.store, show(other), "target", { own: other, other: own });
+async function moveEnvironment(own, options, context, noteFolded) {
+  const { environment: other, sharedState } = options.settings;
+  const isFile = sharedState === void 0;
+  const ends = isFile ? await openFiles(own, options, context, noteFolded) : await openShared(own, options, sharedState, context);
   try {
-    const { outcome, monitors, version: version2 } = await migrateState(source, target, own);
-    if (outcome === "waiting") throw new Error("only a state file waits");
-    return { outcome: outcome === "undone" ? "completed" : outcome, monitors, version: version2, toCommit: [] };
+    return { ...await migrateState(ends.source, ends.target, own, other), ...ends.places };
   } catch (error) {
-    const isNothing = error instanceof import_user_error25.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
-    throw isNothing ? noState(own, `${from.store.place} holds none`) : error;
+    const isNothing = error instanceof import_user_error23.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    throw isNothing ? noState(own, isFile ? `${ends.places.from} not found` : `${ends.places.from} holds none`) : error;
+  } finally {
+    await ends.close();
   }
 }
-var import_user_error25;
-var init_move_shared_environment = __esm({
-  "src/features/state/move-shared-environment.ts"() {
+async function openFiles(own, options, context, noteFolded) {
+  const { settings } = options;
+  const other = settings.environment;
+  const stateFile = (0, import_state_name.stateFileOf)((0, import_state_name.baseOfStateFile)(settings.stateFile, other), own);
+  const from = (0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, environment: own, stateFile } }, context);
+  const to = (0, import_project4.openFileStoreOf)(options, context);
+  const bytes = from.readStateBytes();
+  if (bytes !== null && (0, import_state16.decodeMigratingState)(bytes, from.refusals) === null) await noteFolded(from);
+  const committed = await from.listCommitted();
+  return {
+    source: fileEnd(from, context.env, { own, other }),
+    target: fileEnd(to, context.env, { own: other, other: own }),
+    places: { from: from.place, to: to.place, toCommit: committed.length === 0 ? [] : [...committed, to.place] },
+    close: async () => {
+    }
+  };
+}
+async function openShared(own, options, place, context) {
+  const { settings } = options;
+  const other = settings.environment;
+  const from = await (0, import_project4.openSharedStoreOf)({ ...options, settings: { ...settings, environment: own } }, place, context);
+  const to = await (0, import_project4.openSharedStoreOf)(options, place, context);
+  return {
+    source: sharedEnd(from, `environment "${own}"`, "source", { own, other }),
+    target: sharedEnd(to, `environment "${other}"`, "target", { own: other, other: own }),
+    places: { from: from.place, to: to.place, toCommit: [] },
+    close: () => Promise.allSettled([from.close(), to.close()])
+  };
+}
+function noState(environment, where) {
+  return new import_user_error23.UserError(
+    "state/nothing-stored",
+    `environment "${environment}" has no state: ${where}`,
+    'check the name given with --environment; before "environments" was in the config, it was "default", unless you gave another'
+  );
+}
+var import_user_error23, import_state_name, import_state16, import_project4;
+var init_environment = __esm({
+  "src/features/state/environment.ts"() {
     "use strict";
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state16 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
     init_migrate_state();
     init_migration_ends();
-    init_move_environment();
+  }
+});
+
+// src/features/state/migration-places.ts
+var migration_places_exports = {};
+__export(migration_places_exports, {
+  PLACE_KINDS: () => PLACE_KINDS,
+  choosePlaces: () => choosePlaces
+});
+function choosePlaces(request, config) {
+  const to = completePlace(request.to, request, config);
+  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
+  if (second !== void 0) {
+    throw new import_user_error24.UserError(
+      "config/usage",
+      `the options name two places that the state could come from, ${named} and ${second}`,
+      "name only one of them: --file, --table, or --bucket with --prefix and --region"
+    );
+  }
+  if (named !== void 0) return { from: completePlace(named, request, config), to };
+  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
+  return { from: to === null ? completePlace("postgres", request, config) : null, to };
+}
+function listNamed({ table, bucket, prefix, region, file }) {
+  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
+  return [
+    ...file === void 0 ? [] : ["file"],
+    ...table === void 0 ? [] : ["postgres"],
+    ...isInBucket ? ["s3"] : []
+  ];
+}
+function completePlace(kind, { table, ...request }, config) {
+  if (kind === "file") return null;
+  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
+  const known = config?.backend === kind ? config : void 0;
+  const bucket = request.bucket ?? known?.bucket;
+  if (bucket === void 0) {
+    throw new import_user_error24.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
+  }
+  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
+  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
+  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
+  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
+  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
+}
+function refuseFlaw(option, value, flaw, hint) {
+  if (flaw !== null) throw new import_user_error24.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+}
+var import_bucket_name, import_shared_place, import_user_error24, PLACE_KINDS;
+var init_migration_places = __esm({
+  "src/features/state/migration-places.ts"() {
+    "use strict";
+    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
+    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    PLACE_KINDS = ["file", "postgres", "s3"];
   }
 });
 
@@ -11942,19 +11913,19 @@ async function initializePlace(options, context, newState5 = void 0) {
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
-    throw new import_user_error26.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+    throw new import_user_error25.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
-    await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
-    const store2 = (0, import_project4.openFileStoreOf)(options, context);
+    await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
+    const store2 = (0, import_project5.openFileStoreOf)(options, context);
     return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error26.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew2 });
-  const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
+  await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
+  const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
@@ -11980,9 +11951,9 @@ async function migratePlace(request, options, context) {
   const openEnd = async (place, use) => {
     if (place === null) {
       const stateFile = request.file ?? settings.stateFile;
-      return fileEnd((0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
+      return fileEnd((0, import_project5.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
     }
-    const store = await (0, import_project4.openSharedStoreOf)(options, place, context);
+    const store = await (0, import_project5.openSharedStoreOf)(options, place, context);
     closing.push(() => store.close());
     return sharedEnd(store, (0, import_shared_place2.showSharedPlace)(place), use);
   };
@@ -11990,26 +11961,26 @@ async function migratePlace(request, options, context) {
     const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
     const report2 = await migrateState(from, to, settings.environment);
     const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${(0, import_state_name.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
+    const setting = places.to === null ? `state: ${(0, import_state_name2.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
     const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
     return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
   } finally {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_shared_place2, import_user_error26, import_shown_path6, import_state_name, import_migrating2, import_state17, import_former_places, import_project4;
+var import_version, import_shared_place2, import_user_error25, import_shown_path6, import_state_name2, import_migrating2, import_state17, import_former_places, import_project5;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_shared_place2 = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path6 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
-    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project5 = askBundle("./check.cjs", "src/project/project.ts");
     init_state_access();
     init_migrate_state();
     init_migration_ends();
@@ -12026,7 +11997,7 @@ __export(repair_exports, {
   unlockState: () => unlockState
 });
 async function showKey(store, key) {
-  const view = await (0, import_fold_open14.viewState)(store);
+  const view = await (0, import_fold_open13.viewState)(store);
   const monitor = (0, import_state18.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
@@ -12047,7 +12018,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error27.UserError(
+  throw new import_user_error26.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -12062,7 +12033,7 @@ async function resetState(store) {
     const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error27.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error26.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -12082,13 +12053,13 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error27, import_fold4, import_fold_open14, import_origin4, import_state18;
+var import_user_error26, import_fold4, import_fold_open13, import_origin4, import_state18;
 var init_repair = __esm({
   "src/features/state/repair.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state18 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
@@ -12314,15 +12285,15 @@ function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error28.UserError) return null;
+    if (error instanceof import_user_error27.UserError) return null;
     throw error;
   }
 }
-var import_user_error28, import_fold6, import_state21;
+var import_user_error27, import_fold6, import_state21;
 var init_comparison = __esm({
   "src/features/state/comparison.ts"() {
     "use strict";
-    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     init_changes();
     import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12388,7 +12359,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error29.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error28.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -12396,17 +12367,17 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error29.UserError(
+  return new import_user_error28.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error29, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
+var import_user_error28, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
   "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12496,7 +12467,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error30.UserError(
+    throw new import_user_error29.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -12508,7 +12479,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error30.UserError(
+    throw new import_user_error29.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -12565,11 +12536,11 @@ function currentSerial(store) {
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open15.openForChange)(locked);
+    const opened = await (0, import_fold_open14.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error30.UserError(
+      throw new import_user_error29.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -12588,16 +12559,16 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error30, import_parse2, import_value25, import_fold8, import_fold_open15, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path20, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
     import_node_path20 = require("node:path");
-    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open15 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_journal4 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
     import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -12673,7 +12644,7 @@ function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path21.resolve)(cwd, given);
   const shown = (0, import_shown_path7.toShownPath)(cwd, directory);
   if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error31.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
@@ -12707,22 +12678,22 @@ function openPageFolder(given, { cwd, settings, platform }) {
   };
 }
 function refuse5(message) {
-  return new import_user_error31.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error30.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error31.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path21, import_user_error31, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
+var import_node_fs4, import_node_path21, import_user_error30, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path21 = require("node:path");
-    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_real_path4 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
@@ -12752,7 +12723,7 @@ function keysOf(name, monitors, { cwd, settings }) {
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
   const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error32.UserError(
+  throw new import_user_error31.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -12762,7 +12733,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error32.UserError(
+    throw new import_user_error31.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -12787,7 +12758,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error32.UserError(
+    throw new import_user_error31.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -12825,7 +12796,7 @@ function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error32, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error31, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
@@ -12833,7 +12804,7 @@ var init_try_plan = __esm({
     import_node_path22 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
@@ -13064,15 +13035,15 @@ function readStateBytes(state, journal, refusals2) {
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold10.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
-    if (error instanceof import_user_error33.UserError) return null;
+    if (error instanceof import_user_error32.UserError) return null;
     throw error;
   }
 }
-var import_user_error33, import_parse4, import_value28, import_fold10, import_journal6, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error32, import_parse4, import_value28, import_fold10, import_journal6, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
-    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
@@ -13281,7 +13252,7 @@ __export(shared_neighbours_exports, {
 });
 async function readSharedNeighbours({ project, environment, environments }, open2) {
   const found = [];
-  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name2.DEFAULT_ENVIRONMENT])) {
+  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name3.DEFAULT_ENVIRONMENT])) {
     if (other === environment) continue;
     const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
     if (neighbour !== null) found.push(neighbour);
@@ -13296,18 +13267,18 @@ async function readNeighbour(owner, store) {
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
     return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error34.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error33.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error34, import_state_name2, import_state27, import_other_environments4;
+var import_user_error33, import_state_name3, import_state27, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
@@ -13363,10 +13334,9 @@ var modules = {
   "src/features/resolve/prune.ts": once(() => (init_prune(), prune_exports)),
   "src/features/resolve/resolve.ts": once(() => (init_resolve(), resolve_exports)),
   "src/features/state/document.ts": once(() => (init_document8(), document_exports7)),
+  "src/features/state/environment.ts": once(() => (init_environment(), environment_exports)),
   "src/features/state/keys.ts": once(() => (init_keys(), keys_exports)),
   "src/features/state/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
-  "src/features/state/move-environment.ts": once(() => (init_move_environment(), move_environment_exports)),
-  "src/features/state/move-shared-environment.ts": once(() => (init_move_shared_environment(), move_shared_environment_exports)),
   "src/features/state/place.ts": once(() => (init_place(), place_exports)),
   "src/features/state/repair.ts": once(() => (init_repair(), repair_exports)),
   "src/features/state/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),

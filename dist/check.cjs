@@ -3048,7 +3048,7 @@ var init_findings = __esm({
       lineOf(offset) {
         return this.#lines.position(offset).line;
       }
-      /** What was found. */
+      /** Lists the findings. */
       list() {
         if (this.#left === 0) return this.#findings;
         const last = this.#findings[this.#findings.length - 1];
@@ -3649,7 +3649,7 @@ var init_composition = __esm({
         if (anchor !== null && !anchor.isOpen) this.#size = Anchors.grow(this.#size, anchor);
         this.#add(problem === null ? anchor.value : null, anchor?.height ?? 0);
       }
-      /** Where the first anchor of a name stands that is not above in this document. All are looked up once, for the first that is asked for. */
+      /** Finds the first anchor of a name that is not above in this document. All are looked up once, for the first that is asked for. */
       #findElsewhere(name) {
         this.#everyAnchor ??= listAnchors(this.#text, this.#events);
         const found = this.#everyAnchor.get(name);
@@ -7555,6 +7555,64 @@ var init_heads = __esm({
     init_repository();
     MOST_MOVES = 20;
     LOG_TAIL = 32 * 1024;
+  }
+});
+
+// src/core/plan/moves.ts
+var moves_exports = {};
+__export(moves_exports, {
+  applyMoves: () => applyMoves,
+  findFormerKey: () => findFormerKey
+});
+function applyMoves(moves, { desired, state, unresolved }) {
+  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
+  const renames = moves.map(({ from: from2, to }) => (0, import_glob3.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const specs = new Map(desired.map((spec) => [spec.key, spec]));
+  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
+  const known2 = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
+  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const sources = /* @__PURE__ */ new Map();
+  for (const key of known2) {
+    if (specs.has(key) || claimed.has(key)) continue;
+    const to = findResult(renames, key);
+    if (to !== null && specs.has(to)) (0, import_grouping.addToGroup)(sources, to, key);
+  }
+  const moveConflicts = /* @__PURE__ */ new Map();
+  const from = /* @__PURE__ */ new Map();
+  for (const [to, keys] of sources) {
+    const [first, second] = keys;
+    if (first === void 0) continue;
+    const spec = specs.get(to);
+    const isTaken2 = known2.has(to) || spec !== void 0 && findFormerKey(spec, specs, known2) !== null;
+    if (!isTaken2 && second === void 0) {
+      from.set(to, first);
+      continue;
+    }
+    for (const key of keys) moveConflicts.set(key, to);
+    if (!isTaken2) moveConflicts.set(to, first);
+  }
+  if (from.size === 0) return { desired, moveConflicts };
+  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
+}
+function findResult(renames, key) {
+  for (const rename of renames) {
+    const result = rename(key);
+    if (result !== null) return result;
+  }
+  return null;
+}
+function findFormerKey({ renamedFrom: from }, specs, known2) {
+  return from !== void 0 && known2.has(from) && !specs.has(from) ? from : null;
+}
+function moveSpec(spec, from) {
+  return from === void 0 ? spec : { ...spec, renamedFrom: from };
+}
+var import_glob3, import_grouping;
+var init_moves = __esm({
+  "src/core/plan/moves.ts"() {
+    "use strict";
+    import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
   }
 });
 
@@ -14362,7 +14420,7 @@ var init_csv = __esm({
     CsvPlaces = class {
       #bytes;
       #text;
-      /** Where each record ends, in bytes; line end included. */
+      /** End of each record, in bytes; line end included. */
       #ends;
       #lines;
       /** The same in characters, as far as it was asked for. */
@@ -17903,11 +17961,11 @@ function warnUnused({ document }, { file, folder }) {
     where: document.placeOf("")
   };
 }
-var import_grouping, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
+var import_grouping2, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
 var init_tree = __esm({
   "src/core/specs/fleet/tree.ts"() {
     "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_suggest15 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
@@ -17925,7 +17983,7 @@ var init_tree = __esm({
         const read = files.map((file) => readLayer(file, allowances, environment));
         this.#environment = environment;
         const layers = /* @__PURE__ */ new Map();
-        for (const layer of read) (0, import_grouping.addToGroup)(layers, layer.file.folder, layer);
+        for (const layer of read) (0, import_grouping2.addToGroup)(layers, layer.file.folder, layer);
         this.#layers = layers;
         this.findings = [...read.flatMap(({ findings }) => findings), ...files.flatMap((file) => refuseUndeclared2(file, environment))];
       }
@@ -18138,7 +18196,7 @@ function suggestSpread(monitors) {
   const full = sortByUse(schedules.filter((schedule) => listRuns(schedule, WEEK3, WEEK3 + WEEK_MS).some(isFull)));
   const isMoved = new Set(full);
   const keys = /* @__PURE__ */ new Map();
-  for (const monitor of monitors) (0, import_grouping2.addToGroup)(keys, nameOf(monitor), monitor.key);
+  for (const monitor of monitors) (0, import_grouping3.addToGroup)(keys, nameOf(monitor), monitor.key);
   const groups = full.map(({ cron, timezone }, index) => spreadGroup({ cron, timezone }, keys.get(nameOf({ cron, timezone })) ?? [], index));
   const moved = groups.flatMap((group) => group.monitors.map(({ cron }) => ({ cron, timezone: group.timezone })));
   const kept = schedules.filter((schedule) => !isMoved.has(schedule));
@@ -18213,11 +18271,11 @@ function writeMinutes(minutes) {
   if (second === void 0 || !isEven) return minutes.join(",");
   return first === 0 ? `*/${step}` : `${first}-59/${step}`;
 }
-var import_grouping2, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
+var import_grouping3, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
 var init_spread = __esm({
   "src/core/specs/schedule/spread.ts"() {
     "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_cron();
     init_load();
@@ -18298,7 +18356,7 @@ function listGroups(specs) {
   if (repeated.size === 0) return [];
   const groups = /* @__PURE__ */ new Map();
   for (const [spec, { pages: pages2 }] of specs.entries()) {
-    for (const number2 of pages2) if (repeated.has(number2)) (0, import_grouping3.addToGroup)(groups, number2, spec);
+    for (const number2 of pages2) if (repeated.has(number2)) (0, import_grouping4.addToGroup)(groups, number2, spec);
   }
   return [...groups.values()];
 }
@@ -18332,7 +18390,7 @@ function lookCloser(specs, groups) {
   }
   const byName = /* @__PURE__ */ new Map();
   for (const watchings of read.values()) {
-    for (const [name, watching] of watchings) (0, import_grouping3.addToGroup)(byName, name, watching);
+    for (const [name, watching] of watchings) (0, import_grouping4.addToGroup)(byName, name, watching);
   }
   const shared = [...byName.values()].flatMap(toShared);
   return { shared: shared.sort((a, b) => b.extra - a.extra), isPartial };
@@ -18365,11 +18423,11 @@ ${page.name}`;
   }
   return watchings;
 }
-var import_grouping3, import_bounded_text5, import_number_text6, import_pointer22, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping4, import_bounded_text5, import_number_text6, import_pointer22, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/core/specs/shared-pages.ts"() {
     "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
@@ -18585,7 +18643,7 @@ function addEverywhere(found, candidates, findings, shared) {
 }
 function groupByLayer(candidates) {
   const specs = /* @__PURE__ */ new Map();
-  for (const { layers, source } of candidates) for (const layer of layers?.files ?? []) (0, import_grouping4.addToGroup)(specs, layer, source.file);
+  for (const { layers, source } of candidates) for (const layer of layers?.files ?? []) (0, import_grouping5.addToGroup)(specs, layer, source.file);
   return specs;
 }
 function listSilent(specs, keys) {
@@ -18680,11 +18738,11 @@ function toDesired(candidate, wish, key) {
     faults: () => [...checkRules(candidate.parse()), ...findRepeatedUrls(candidate.parse()).findings]
   };
 }
-var import_grouping4, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
+var import_grouping5, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
 var init_check2 = __esm({
   "src/core/specs/check.ts"() {
     "use strict";
-    import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_allowed_fields();
@@ -19516,7 +19574,7 @@ var init_store = __esm({
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     StateLocked = class extends import_user_error8.UserError {
       name = "StateLocked";
-      /** Who holds it, for people. */
+      /** Holder of the lock, for people. */
       holder;
       /** Whether its holder may still run. When not, taking the lock is worth a try. */
       isHeld;
@@ -19851,12 +19909,13 @@ __export(migration_exports, {
 function readMigration(root) {
   const migration = root["migration"];
   if (root["minReader"] !== MIGRATION_READER || !(0, import_value39.isObject)(migration)) return null;
-  const phase = (0, import_value39.property)(migration, "phase");
-  const other = (0, import_value39.property)(migration, "other");
-  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
+  const { phase, other, environment } = migration;
+  if (phase !== "arriving" && phase !== "moved" || typeof other !== "string") return null;
+  return { phase, other, ...typeof environment === "string" ? { environment } : {} };
 }
-function withMigration(state, { phase, other }) {
-  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration: { phase, other } } };
+function withMigration(state, { phase, other, environment }) {
+  const migration = { phase, other, ...environment === void 0 ? {} : { environment } };
+  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration } };
 }
 function withoutMigration(state) {
   const { migration: _migration, ...unknown } = state.unknown;
@@ -21032,7 +21091,7 @@ function refuseMigrating(migration, { place, kind }, { environment }) {
 }
 function refuseOldName({ phase, environment: other }, own3) {
   const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
-  const move = (source, target) => `"monitors state mv-environment ${source} ${target}"`;
+  const move = (source, target) => `"${(0, import_command_line.writeEnvironmentMove)(source, target)}"`;
   if (phase === "moved") {
     return new import_user_error12.UserError(
       "state/moved",
@@ -21046,10 +21105,11 @@ function refuseOldName({ phase, environment: other }, own3) {
     `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
   );
 }
-var import_user_error12;
+var import_command_line, import_user_error12;
 var init_migrating = __esm({
   "src/core/state/remote/migrating.ts"() {
     "use strict";
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
@@ -21071,11 +21131,13 @@ function describeError(cause) {
   if (words !== void 0) return `${words} (${String(code)})`;
   return typeof message === "string" ? message : String(cause);
 }
-var import_user_error13, import_origin2, Refusals, SYSTEM_ERRORS;
+var import_command_line2, import_user_error13, import_state_name4, import_origin2, Refusals, SYSTEM_ERRORS;
 var init_refusals = __esm({
   "src/core/state/format/refusals.ts"() {
     "use strict";
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     init_migrating();
     Refusals = class {
@@ -21221,8 +21283,10 @@ var init_refusals = __esm({
         }
       }
       orMove(from) {
-        const { environment, isCopy } = this.facts;
-        return isCopy === true ? "" : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
+        const { shown: shown2, environment, isCopy } = this.facts;
+        if (isCopy === true) return "";
+        const name = (0, import_state_name4.stateFileOf)((0, import_state_name4.baseOfStateFile)(shown2, environment), from);
+        return `; to move it here, rename it to ${name}, then run "${(0, import_command_line2.writeEnvironmentMove)(from, environment)}"`;
       }
       /** Throws when a run is for another address than the one where the monitors live. */
       checkOrigin(state, origin) {
@@ -21253,11 +21317,11 @@ var init_refusals = __esm({
         const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
         return new import_user_error13.UserError("state/lost", message, hint);
       }
-      /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
+      /** The file of another environment, `place`, holds the state of this one: the file was renamed by hand. */
       misplaced(file, place) {
         const { shown: shown2, environment } = this.facts;
         const message = `state file ${shown2} is missing, and ${file} holds the state of environment "${environment}"`;
-        const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown2}`;
+        const hint = `give the file its name back: ${shown2}; to move it to environment "${place}", then run "${(0, import_command_line2.writeEnvironmentMove)(environment, place)}"`;
         return new import_user_error13.UserError("state/misplaced", message, hint);
       }
       changed() {
@@ -21922,16 +21986,16 @@ function groupByData(specs, dataOf) {
   for (const spec of specs) {
     const folder = import_node_path13.posix.dirname(spec.specPath);
     const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path13.posix.join(folder, path)));
-    for (const path of paths) (0, import_grouping5.addToGroup)(readers, path, spec);
+    for (const path of paths) (0, import_grouping6.addToGroup)(readers, path, spec);
   }
   return readers;
 }
-var import_node_path13, import_grouping5, DATA_FILE;
+var import_node_path13, import_grouping6, DATA_FILE;
 var init_concerned_specs = __esm({
   "src/project/concerned-specs.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     init_layer_name();
     DATA_FILE = /\.(?:csv|ya?ml)$/;
   }
@@ -22197,10 +22261,10 @@ function expand(given, known2, option) {
 }
 function matchKeys(argument, keys) {
   if (keys.has(argument)) return [argument];
-  return (0, import_glob3.hasWildcard)(argument) ? [...keys].filter((0, import_glob3.compileGlob)(argument)) : [];
+  return (0, import_glob4.hasWildcard)(argument) ? [...keys].filter((0, import_glob4.compileGlob)(argument)) : [];
 }
 function suggestKey(argument, keys) {
-  if (!(0, import_glob3.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
+  if (!(0, import_glob4.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
   const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
   if (folder === "") return void 0;
   const depth = folder.split("/").length;
@@ -22230,31 +22294,32 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
 function unknownKeys(unmatched, keys, option) {
   const names = (0, import_first_few2.listFirst)(unmatched.map((name) => `"${name}"`));
   const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
-  const message = unmatched.some(import_glob3.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
+  const message = unmatched.some(import_glob4.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
   const hint = near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
   return new import_user_error16.UserError("config/unknown-key", message, hint);
 }
 function withRenames(excluded, { desired, state }) {
   if (excluded.size === 0) return excluded;
   const specs = new Set(desired.map(({ key }) => key));
-  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
+  const recorded = new Set(state?.monitors.keys());
   const whole = new Set(excluded);
   for (const spec of desired) {
-    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
-    whole.add(spec.key);
-    whole.add(spec.renamedFrom);
+    const from = findFormerKey(spec, specs, recorded);
+    if (from === null || !(excluded.has(spec.key) || excluded.has(from))) continue;
+    whole.add(spec.key).add(from);
   }
   return whole;
 }
-var import_glob3, import_list_words3, import_first_few2, import_suggest17, import_user_error16;
+var import_glob4, import_list_words3, import_first_few2, import_suggest17, import_user_error16;
 var init_choose_keys = __esm({
   "src/project/choose-keys.ts"() {
     "use strict";
-    import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_suggest17 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_moves();
   }
 });
 
@@ -22300,7 +22365,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
 function matchesNothing(given, keys, place) {
   const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
   const hint = near === void 0 ? "`monitors plan --format json` shows the keys" : `did you mean "${near}"?`;
-  const message = (0, import_glob4.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
+  const message = (0, import_glob5.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
   return new import_user_error17.UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
@@ -22309,13 +22374,13 @@ function suggestFromPath(given, keys, { cwd, settings }) {
   const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, path).split(import_node_path16.sep).join("/"));
   return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs8, import_node_path16, import_glob4, import_user_error17, import_inner_path3;
+var import_node_fs8, import_node_path16, import_glob5, import_user_error17, import_inner_path3;
 var init_select_specs = __esm({
   "src/project/select-specs.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path16 = require("node:path");
-    import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_glob5 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     init_keys();
@@ -23393,7 +23458,7 @@ var init_plan = __esm({
       },
       "plan/other-environment": {
         meaning: "This environment has no state, but an undeclared one records monitors. Creating could pay twice.",
-        fix: "Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`."
+        fix: "Run `monitors state migrate --environment FROM --to-environment TO`. To have both, declare both under `environments`."
       },
       "plan/left-environment": {
         meaning: "`sync.environments` no longer names this environment, whose state records the monitor.",
@@ -23885,15 +23950,15 @@ var init_state2 = __esm({
         fix: "Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too."
       },
       "state/misplaced": {
-        meaning: "The state has the file name of another environment: a move was cut off, or the file renamed.",
-        fix: "Finish it with `monitors state mv-environment FROM TO`, or give the file its name back."
+        meaning: "The state has the file name of another environment: the file was renamed.",
+        fix: "Give the file its name back. To move the state, run `monitors state migrate --environment FROM --to-environment TO` then."
       },
       "state/recorded-twice": {
         meaning: "Another environment records a monitor of this state, too.",
         fix: "Remove it from the state that does not own it: `monitors state rm KEY`."
       },
       "state/environment-taken": {
-        meaning: "The target of `state mv-environment` has files of a state.",
+        meaning: "The target of `state migrate --to-environment` has a state, or files of one.",
         fix: "Choose another environment. If its state records nothing, delete its files."
       },
       "state/earlier-version": {
@@ -24066,7 +24131,7 @@ var init_state2 = __esm({
         fix: "Run the command of the move again."
       },
       "state/place-taken": {
-        meaning: "The place or environment to move to holds another state.",
+        meaning: "The place to move to holds another state.",
         fix: "Choose another one; or `monitors state reset` a trial there."
       },
       "state/other-place": {
@@ -24634,7 +24699,7 @@ function refuseFormerHome(settings, others, origin) {
   throw new import_user_error21.UserError(
     "plan/other-environment",
     `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
-    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`
+    `move it here: ${(0, import_command_line3.writeEnvironmentMove)(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`
   );
 }
 function listUndeclared({ project, environments }, others, origin) {
@@ -24682,7 +24747,7 @@ function hasAnyId(path, ids) {
 function listNeighbours({ stateFile, environment }) {
   const directory = (0, import_node_path18.dirname)(stateFile);
   const own3 = (0, import_node_path18.basename)(stateFile);
-  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
+  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name5.environmentOfName)(name, own3, environment) !== null;
   return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path18.join)(directory, name));
 }
 function listNames2(directory) {
@@ -24718,11 +24783,14 @@ function readNeighbour(path) {
   const environment = (0, import_value52.property)(state, "environment");
   const monitors = (0, import_value52.property)(state, "monitors");
   if ((0, import_value52.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value52.isObject)(monitors)) return null;
+  if (!(0, import_value52.isObject)(monitors) || isBetweenEnvironments(state)) return null;
   const origin = String((0, import_value52.property)(state, "origin") ?? "");
   const emulator = (0, import_value52.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
+}
+function isBetweenEnvironments(state) {
+  return (0, import_value52.isObject)(state) && readMigration(state)?.environment !== void 0;
 }
 function toNeighbour({
   project,
@@ -24751,18 +24819,20 @@ function readJournalKeys(path) {
     return [];
   }
 }
-var import_node_fs10, import_node_path18, import_user_error21, import_state_name4, import_parse9, import_value52, import_targets2, import_origin3;
+var import_node_fs10, import_node_path18, import_command_line3, import_user_error21, import_state_name5, import_parse9, import_value52, import_targets2, import_origin3;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
     import_node_path18 = require("node:path");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value52 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_journal();
+    init_migration();
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
   }
 });
@@ -25129,27 +25199,18 @@ var init_locked_store = __esm({
       rescue(next, journal, runId) {
         return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
       }
-      async removeAll() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
-            if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
-        });
+      removeAll() {
+        return this.removeFiles([this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state]);
       }
-      async dropBackups() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journalBackup, this.paths.backup]) if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
-        });
+      removeMoved() {
+        return this.removeFiles([this.paths.journalBackup, this.paths.backup, this.paths.state]);
       }
-      async rename(target) {
+      /** Removes files, the state last: a crash in between leaves a state that is there, not one that is lost. */
+      async removeFiles(files) {
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
-          if (disk.lstat(target) !== null) throw this.refusals.changed();
-          await renameFile(this.io, this.paths.state, target);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(target));
+          for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
+          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
         });
       }
       async release() {
@@ -25783,10 +25844,10 @@ function openOtherStates(options, context) {
   const { settings } = options;
   const { isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState } = settings;
   if (!isUnchosen || environments === null || sharedState !== void 0 || configuredStateFile !== void 0) return [];
-  const base = (0, import_state_name5.baseOfStateFile)(stateFile, environment);
+  const base = (0, import_state_name6.baseOfStateFile)(stateFile, environment);
   const others = [...environments.keys()].filter((name) => name !== environment);
   return others.map((name) => {
-    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name5.stateFileOf)(base, name) } };
+    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name6.stateFileOf)(base, name) } };
     const history = openHistoryOf(there, context);
     const store = openFileStoreOf({ ...there, history }, context);
     return { settings: there.settings, store, shownState: store.place, history };
@@ -25881,7 +25942,7 @@ function openCacheOf(kind, path, { env, process: process2, world }) {
   const name = `${kind}-${(0, import_canonical15.sha256)(path).slice(0, 32)}.json`;
   return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name5, import_canonical15, import_origin5, import_key_list;
+var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name6, import_canonical15, import_origin5, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
@@ -25894,7 +25955,7 @@ var init_project = __esm({
     import_cache_file2 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
     import_real_path6 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name6 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_checkout();
     import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_files_cache();
@@ -25942,6 +26003,7 @@ var modules = {
   "src/core/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
   "src/core/git/repository.ts": once(() => (init_repository(), repository_exports)),
   "src/core/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),
+  "src/core/plan/moves.ts": once(() => (init_moves(), moves_exports)),
   "src/core/secrets/masking.ts": once(() => (init_masking(), masking_exports)),
   "src/core/secrets/redaction.ts": once(() => (init_redaction(), redaction_exports)),
   "src/core/secrets/secret.ts": once(() => (init_secret(), secret_exports)),

@@ -3324,7 +3324,7 @@ var init_store = __esm({
         this.#live.set(team, live);
         return live;
       }
-      /** Where an entry stands among the live ones, or would stand. */
+      /** Finds the place of an entry among the live ones, or where it would stand. */
       #placeOf(entry) {
         const live = this.#liveOf(entry);
         let low = 0;

@@ -446,7 +446,10 @@ var init_run_checks = __esm({
       constructor(start) {
         this.#start = start;
       }
-      /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+      /**
+       * Starts all and returns the outcome of each, by key; without those that were not attempted. Throws `UserError` where
+       * the first can't be.
+       */
       async startAll(costs, { onStart }) {
         const startOne = async (cost) => {
           await this.#startOne(cost);
@@ -2161,7 +2164,7 @@ var init_page_fetcher = __esm({
         this.#pace = pace;
         this.#flight = flight;
       }
-      /** What ended it for all pages; null where nothing did. */
+      /** Failure that ended it for all pages; null where none did. */
       get ended() {
         return this.#ended;
       }

@@ -2900,7 +2900,7 @@ var init_live_index = __esm({
       find(id) {
         return this.#monitors.get(id);
       }
-      /** Which monitors that the state does not know have these target ids. They are not unmanaged from now on. */
+      /** Claims the monitors that the state does not know and that have these target ids. They are not unmanaged from now on. */
       claim(targetIds, superseded) {
         const candidates = new Set(targetIds.flatMap((id) => this.#byTargetId.get(id) ?? []));
         const owned = findOwner(targetIds, superseded, candidates);
@@ -4817,63 +4817,6 @@ var init_hold_shifts = __esm({
   }
 });
 
-// src/core/plan/moves.ts
-var moves_exports = {};
-__export(moves_exports, {
-  applyMoves: () => applyMoves
-});
-function applyMoves(moves, { desired, state, unresolved }) {
-  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
-  const renames = moves.map(({ from: from2, to }) => (0, import_glob.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
-  const specs = new Map(desired.map((spec) => [spec.key, spec]));
-  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
-  const known = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
-  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
-  const sources = /* @__PURE__ */ new Map();
-  for (const key of known) {
-    if (specs.has(key) || claimed.has(key)) continue;
-    const to = findResult(renames, key);
-    if (to !== null && specs.has(to)) (0, import_grouping6.addToGroup)(sources, to, key);
-  }
-  const moveConflicts = /* @__PURE__ */ new Map();
-  const from = /* @__PURE__ */ new Map();
-  for (const [to, keys] of sources) {
-    const [first, second] = keys;
-    if (first === void 0) continue;
-    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
-    if (!isTaken && second === void 0) {
-      from.set(to, first);
-      continue;
-    }
-    for (const key of keys) moveConflicts.set(key, to);
-    if (!isTaken) moveConflicts.set(to, first);
-  }
-  if (from.size === 0) return { desired, moveConflicts };
-  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
-}
-function findResult(renames, key) {
-  for (const rename of renames) {
-    const result = rename(key);
-    if (result !== null) return result;
-  }
-  return null;
-}
-function isRenamed(spec, specs, known) {
-  const from = spec?.renamedFrom;
-  return from !== void 0 && known.has(from) && !specs.has(from);
-}
-function moveSpec(spec, from) {
-  return from === void 0 ? spec : { ...spec, renamedFrom: from };
-}
-var import_glob, import_grouping6;
-var init_moves = __esm({
-  "src/core/plan/moves.ts"() {
-    "use strict";
-    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-  }
-});
-
 // src/rendering/state-shifts.ts
 var state_shifts_exports = {};
 __export(state_shifts_exports, {
@@ -5099,8 +5042,8 @@ function explainOtherEnvironment(key, { environment: home, recorded }, environme
     code: "plan/other-environment",
     message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`,
     waysOut: [
-      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
-      `if it is another environment now, name that one: monitors state mv-environment ${home} NAME`,
+      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: ${(0, import_command_line2.writeEnvironmentMove)(home, environment)}`,
+      `if it is another environment now, name that one: ${(0, import_command_line2.writeEnvironmentMove)(home, "NAME")}`,
       `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`
     ]
   };
@@ -6195,7 +6138,7 @@ function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
     if (!isHeld(change)) continue;
-    (0, import_grouping7.addToGroup)(byTopic, topicOf2(change), change);
+    (0, import_grouping6.addToGroup)(byTopic, topicOf2(change), change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
@@ -6346,13 +6289,13 @@ function explainBriefly(change, { changes }, environment) {
       return (0, import_assert_never4.assertNever)(reason);
   }
 }
-var import_assert_never4, import_command_line6, import_grouping7, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
+var import_assert_never4, import_command_line6, import_grouping6, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
 var init_shared_reasons = __esm({
   "src/rendering/shared-reasons.ts"() {
     "use strict";
     import_assert_never4 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_grouping7 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
@@ -7538,17 +7481,15 @@ function hintFor({ status, kind }) {
   return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command";
 }
 async function withService(project, view, act) {
-  const service = await project.connect([]);
-  return actOn(new ServiceReader(service, project), project, view, act);
+  return actOn(new ServiceReader(await project.connect([]), project), project, view, act);
 }
 async function withChecks(project, view, act) {
-  const service = await project.observe();
-  return actOn(new CheckReader(service, project), project, view, act);
+  return actOn(new CheckReader(await project.observe(), project), project, view, act);
 }
-async function actOn(reader, { checkOrigin }, view, act) {
+async function actOn(reader, project, view, act) {
   const { service } = reader;
   try {
-    if (view !== null) checkOrigin(view, service.origin);
+    if (view !== null) project.checkOrigin(view, service.origin);
     return await act(reader);
   } finally {
     await service.close();
@@ -7880,7 +7821,7 @@ function findFolderMoves(changes, recorded) {
   const pairs = listPairs(changes);
   if (pairs.length < 2) return [];
   const byFolders = /* @__PURE__ */ new Map();
-  for (const pair of pairs) (0, import_grouping8.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  for (const pair of pairs) (0, import_grouping7.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
   const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
   const moves = groups.flatMap((group) => toMove(group));
   const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
@@ -7911,7 +7852,7 @@ function splitFolders(from, to) {
   while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
   if (equal === 0) return null;
   const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
-  return (0, import_glob2.hasWildcard)(oldFolder) || (0, import_glob2.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
+  return (0, import_glob.hasWildcard)(oldFolder) || (0, import_glob.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
 }
 function nameFolders(group) {
   const [first] = group;
@@ -7919,7 +7860,7 @@ function nameFolders(group) {
   if (oldFolder !== "" && newFolder !== "") return [...group];
   const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
   const [own = []] = rests;
-  const end = own.findIndex((part, at) => (0, import_glob2.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
+  const end = own.findIndex((part, at) => (0, import_glob.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
   const shared = own.slice(0, end === -1 ? own.length : end);
   const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
   return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
@@ -7928,15 +7869,15 @@ function toMove(group) {
   const [first] = group;
   if (first === void 0) return [];
   const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
-  const move = (0, import_glob2.compileMove)(from, to);
+  const move = (0, import_glob.compileMove)(from, to);
   return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
 }
-var import_glob2, import_grouping8;
+var import_glob, import_grouping7;
 var init_folder_moves2 = __esm({
   "src/core/plan/folder-moves.ts"() {
     "use strict";
-    import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_grouping8 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_grouping7 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
   }
 });
 
@@ -8026,7 +7967,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
   const { neighbours, history = null, ...rest } = inputs;
   const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
-  const { desired, moveConflicts } = applyMoves(settings.moves, found);
+  const { desired, moveConflicts } = (0, import_moves.applyMoves)(settings.moves, found);
   const world = { ...found, desired };
   const others = view.stored === null ? neighbours ?? (0, import_other_environments2.readOtherEnvironments)(settings) : [];
   const formerHome = (0, import_other_environments2.findFormerHome)(settings, others, project.givenOrigin());
@@ -8122,7 +8063,7 @@ function copyOf({ source }) {
   const [commit] = source.kind === "commit" ? source.commits : [];
   return commit === void 0 ? {} : { commit };
 }
-var import_diagnostic13, import_user_error6, import_receivers, import_silence, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
+var import_diagnostic13, import_user_error6, import_moves, import_receivers, import_silence, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/features/plan/plan.ts"() {
     "use strict";
@@ -8131,7 +8072,7 @@ var init_plan2 = __esm({
     init_change_facts();
     init_decide();
     init_folder_moves2();
-    init_moves();
+    import_moves = askBundle("./check.cjs", "src/core/plan/moves.ts");
     init_plan();
     import_receivers = askBundle("./check.cjs", "src/core/specs/rules/receivers.ts");
     import_silence = askBundle("./check.cjs", "src/core/specs/silence.ts");
@@ -8631,7 +8572,6 @@ var modules = {
   "src/core/plan/left-alone.ts": once2(() => (init_left_alone(), left_alone_exports)),
   "src/core/plan/live-index.ts": once2(() => (init_live_index(), live_index_exports)),
   "src/core/plan/live.ts": once2(() => (init_live(), live_exports)),
-  "src/core/plan/moves.ts": once2(() => (init_moves(), moves_exports)),
   "src/core/plan/new-fields.ts": once2(() => (init_new_fields(), new_fields_exports)),
   "src/core/plan/patch.ts": once2(() => (init_patch(), patch_exports)),
   "src/core/plan/plan.ts": once2(() => (init_plan(), plan_exports)),

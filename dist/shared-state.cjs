@@ -2757,7 +2757,7 @@ var init_tail = __esm({
         this.unanswered = null;
         await discardSegments(this.parts, folded).catch(() => void 0);
       }
-      /** Where the journal is after it was folded. */
+      /** Finds the place of the journal after it was folded. */
       async place(head, kept, isOver) {
         const { world } = this.parts;
         const { journal } = head;

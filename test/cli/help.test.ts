@@ -26,6 +26,7 @@ const WITHOUT_DEFAULT = [
   '--allow-state-change NAME',
   '--branch NAME',
   '--to PLACE',
+  '--to-environment NAME',
   '--new-state NAME',
 ];
 

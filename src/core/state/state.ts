@@ -29,7 +29,7 @@ export interface State {
   readonly emulator?: boolean;
   /**
    * Environments that this state belonged to before, oldest first: target ids of its monitors may be derived from their names. Absent
-   * where it was never moved (`state mv-environment`).
+   * where it was never moved (`state migrate --to-environment`).
    */
   readonly formerEnvironments?: readonly string[];
   /**

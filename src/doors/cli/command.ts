@@ -41,7 +41,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** Whether the command needs one environment, or goes through those that are declared. */
   protected readonly environmentChoice: 'one' | 'any' = 'one';
   /** Words in messages for the place where the environment was given; undefined for the flag. */
-  protected readonly environmentPlace: string | undefined = undefined;
+  protected environmentPlace: string | undefined = undefined;
 
   /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
   readonly lockTimeout: string | undefined = undefined;

@@ -8,7 +8,7 @@ import {hashJson} from '../../core/json/canonical';
 import {isDistinct} from '../../core/plan/create-sight';
 import {comparableBody, diffComparable, keepRecordedIds} from '../../core/plan/diff';
 import {type LiveMonitorView, readAsWritten, readInClear, toLiveView} from '../../core/plan/live';
-import {applyMoves, type KeyMove} from '../../core/plan/moves';
+import {applyMoves, findFormerKey, type KeyMove} from '../../core/plan/moves';
 import {makePlan} from '../../core/plan/plan';
 import {fingerprintBody} from '../../core/secrets/fingerprint';
 import {hideTexts} from '../../core/secrets/masking';
@@ -128,8 +128,10 @@ function refuseTakenKey(
     throw new UserError('state/key-taken', `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const {desired} = applyMoves(moves, {desired: monitors, state: stored?.state ?? null, unresolved});
-  const from = desired.find(monitor => monitor.key === key)?.renamedFrom;
-  if (from === undefined || stored?.state.monitors.has(from) !== true) return;
+  const spec = desired.find(monitor => monitor.key === key);
+  const recordedKeys = new Set(stored?.state.monitors.keys());
+  const from = spec === undefined ? null : findFormerKey(spec, new Set(desired.map(monitor => monitor.key)), recordedKeys);
+  if (from === null) return;
   throw new UserError(
     'state/key-taken',
     `"${key}" is the new key of "${from}", which is recorded`,

@@ -199,28 +199,6 @@ export interface StateKeyEntryDocument {
   readonly wasProtected?: boolean;
 }
 
-/** Result of `monitors state mv-environment FROM TO`. */
-export interface StateEnvironmentDocument {
-  /** Version of this document; within a version members are only added. */
-  readonly formatVersion: 1;
-  readonly command: 'state mv-environment';
-  /** The previous environment. */
-  readonly from: string;
-  /** The environment that the state belongs to now. */
-  readonly to: string;
-  /** `completed`: an interrupted run was finished; `unchanged`: it was moved before. */
-  readonly outcome: 'moved' | 'completed' | 'unchanged';
-  /** Number of monitors. */
-  readonly monitors: Count;
-  /** The state as it is now. */
-  readonly state: StateVersionDocument;
-  /**
-   * Files to commit; missing if git has none.
-   * @example ["monitors.state.json"]
-   */
-  readonly toCommit?: readonly string[];
-}
-
 /** Result of `monitors state set-origin URL` or `monitors state reset`. */
 export interface StateOriginDocument {
   /** Version of this document; within a version members are only added. */
@@ -262,7 +240,6 @@ export type StateDocument =
   | StateVerifyDocument
   | StateRestoreDocument
   | StateKeyDocument
-  | StateEnvironmentDocument
   | StateOriginDocument
   | StateUnlockDocument
   | StateInitDocument

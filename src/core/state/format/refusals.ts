@@ -1,4 +1,6 @@
+import {writeEnvironmentMove} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
+import {baseOfStateFile, stateFileOf} from '../../files/state-name';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
 import {refuseMigrating} from '../remote/migrating';
 import type {Migration} from '../remote/store';
@@ -190,8 +192,10 @@ export class Refusals {
   }
 
   private orMove(from: string): string {
-    const {environment, isCopy} = this.facts;
-    return isCopy === true ? '' : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
+    const {shown, environment, isCopy} = this.facts;
+    if (isCopy === true) return '';
+    const name = stateFileOf(baseOfStateFile(shown, environment), from);
+    return `; to move it here, rename it to ${name}, then run "${writeEnvironmentMove(from, environment)}"`;
   }
 
   /** Throws when a run is for another address than the one where the monitors live. */
@@ -228,11 +232,11 @@ export class Refusals {
     return new UserError('state/lost', message, hint);
   }
 
-  /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
+  /** The file of another environment, `place`, holds the state of this one: the file was renamed by hand. */
   misplaced(file: string, place: string): UserError {
     const {shown, environment} = this.facts;
     const message = `state file ${shown} is missing, and ${file} holds the state of environment "${environment}"`;
-    const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown}`;
+    const hint = `give the file its name back: ${shown}; to move it to environment "${place}", then run "${writeEnvironmentMove(environment, place)}"`;
     return new UserError('state/misplaced', message, hint);
   }
 

@@ -2,7 +2,8 @@ import {spawnSync} from 'node:child_process';
 import {readHostFacts} from '../../src/core/state/file/host';
 import {gateMigration} from '../../src/core/state/remote/gate';
 import type {SharedStateStore} from '../../src/core/state/remote/store';
-import {moveSharedEnvironment} from '../../src/features/state/move-shared-environment';
+import {migrateState} from '../../src/features/state/migrate-state';
+import {sharedEnd} from '../../src/features/state/migration-ends';
 import {openPostgresStore} from '../../src/stores/postgres/store';
 import {openS3Store} from '../../src/stores/s3/store';
 import {recorded, stateWith} from '../unit/core/state/world';
@@ -15,7 +16,7 @@ import {s3Options} from '../world/s3-place';
 /** A state on a server gets another environment: at any time, one of the two can be used, or neither and the way out is named. */
 const postgres = usePostgres();
 const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
-const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state mv-environment'});
+const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
 const records = {a: recorded(), b: recorded({id: '8c4a1f0e-0000-4000-8000-000000000002'})};
 
 type Open = (environment: string) => SharedStateStore;
@@ -67,8 +68,9 @@ describe.each(['postgres', 's3'] as const)('in %s', kind => {
 
   function move(from: 'default' | 'production', to: 'default' | 'production', lives = Number.POSITIVE_INFINITY) {
     const process = new DyingProcess(lives);
-    const end = (environment: 'default' | 'production') => ({environment, store: mortal(stores[environment], process)});
-    return moveSharedEnvironment({from: end(from), to: end(to)});
+    const end = (own: 'default' | 'production', other: string, use: 'source' | 'target') =>
+      sharedEnd(mortal(stores[own], process), `environment "${own}"`, use, {own, other});
+    return migrateState(end(from, to, 'source'), end(to, from, 'target'), from, to);
   }
 
   here.each(['again', 'back'] as const)('C45: dies at any step, and is called %s', async way => {
@@ -85,7 +87,7 @@ describe.each(['postgres', 's3'] as const)('in %s', kind => {
       if (!found.includes(2)) expect(found).toEqual(['state/moved', 'state/arriving']);
       // Nothing was copied yet: there is nothing to take back, and the state can be used where it was.
       const back = way === 'again' ? null : await move('production', 'default').catch((error: {code: string}) => error.code);
-      if (back === null || back === 'state/nothing-stored') {
+      if (back === null || back === 'state/nothing-stored' || back === 'state/not-initialized') {
         if (back !== null) expect(found[0]).toBe(2);
         expect(await move('default', 'production')).toMatchObject({monitors: 2});
         expect(await look(stores)).toEqual(['state/moved', 2]);
@@ -100,7 +102,7 @@ describe.each(['postgres', 's3'] as const)('in %s', kind => {
 
   here('the ids stay, and the former environment is noted, from which target ids were derived', async () => {
     await start();
-    expect(await move('default', 'production')).toMatchObject({outcome: 'moved', toCommit: []});
+    expect(await move('default', 'production')).toMatchObject({outcome: 'moved'});
     expect(await move('default', 'production')).toMatchObject({outcome: 'unchanged'});
     const read = await stores.production.read();
     if (read.kind === 'first-use') throw new Error('there is no state');
@@ -110,13 +112,15 @@ describe.each(['postgres', 's3'] as const)('in %s', kind => {
 
   here('where there is nothing to move, nothing is made; a state that is there is kept', async () => {
     await start();
-    await expect(move('production', 'default')).rejects.toMatchObject({code: 'state/nothing-stored'});
+    await expect(move('production', 'default')).rejects.toMatchObject({
+      code: expect.stringMatching(/^state\/(?:nothing-stored|not-initialized)$/),
+    });
     expect(await look(stores)).toEqual([2, 'state/not-initialized']);
     await stores.production.initialize();
     const locked = await stores.production.lock();
     await locked.write(stateWith({}, {environment: 'production'}), null);
     await locked.release();
-    await expect(move('default', 'production')).rejects.toMatchObject({code: 'state/place-taken'});
+    await expect(move('default', 'production')).rejects.toMatchObject({code: 'state/environment-taken'});
     expect(await look(stores)).toEqual([2, 0]);
   });
 });

@@ -1,10 +1,10 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import type {Disk} from '../../src/core/state/file/disk';
-import {checkUpstream} from '../../src/core/state/file/git';
 import {readHostFacts} from '../../src/core/state/file/host';
 import {openFileStore} from '../../src/core/state/file/store';
-import {type EnvironmentMove, moveEnvironment} from '../../src/features/state/move-environment';
+import {type MigrationReport, migrateState} from '../../src/features/state/migrate-state';
+import {fileEnd} from '../../src/features/state/migration-ends';
 import {specFor} from '../world/cli';
 import {DyingProcess} from '../world/dying-process';
 import {realWorld} from '../world/real-world';
@@ -46,21 +46,19 @@ async function leaveJournal(): Promise<void> {
 }
 
 function openStore(name: string, environment: string, disk?: Disk) {
-  const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state mv-environment'});
+  const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
   const owner = {project: 'acme', environment, tool: '0.0.0', world: realWorld, host, env: {}};
   return openFileStore({...owner, stateFile: path(name), shown: name, ...(disk === undefined ? {} : {disk})});
 }
 
 /** Moves in this process, which may die. The locks that are left behind name a process that is gone. */
-async function moveIn({disk}: DyingProcess): Promise<EnvironmentMove> {
-  const stores = {from: openStore(FROM, 'default', disk), to: openStore(TO, 'production', disk), halfway: openStore(TO, 'default', disk)};
-  return moveEnvironment({
-    ...stores,
-    checkCheckout: async (store, version) => {
-      await checkUpstream(stores[store].paths.state, version, {}, stores[store].refusals);
-    },
-  });
+function moveIn({disk}: DyingProcess, way: 'there' | 'back' = 'there'): Promise<MigrationReport> {
+  const here = fileEnd(openStore(FROM, 'default', disk), {}, {own: 'default', other: 'production'});
+  const there = fileEnd(openStore(TO, 'production', disk), {}, {own: 'production', other: 'default'});
+  return way === 'there' ? migrateState(here, there, 'default', 'production') : migrateState(there, here, 'production', 'default');
 }
+
+const COMMAND = 'monitors state migrate --environment default --to-environment production';
 
 test.each([
   ['the old environment is not declared', '{staging: {}, production: {}}', 'backup'],
@@ -80,7 +78,7 @@ test.each([
       const before = world.emulator.monitors().map(({id}) => id);
       await moveIn(new DyingProcess(steps)).catch(() => {});
       ends.add(await lookAround(steps, environments));
-      const again = await world.runHere(['state', 'mv-environment', 'default', 'production', '-q']);
+      const again = await world.runHere([...COMMAND.split(' ').slice(1), '-q']);
       expect({steps, ...again}).toMatchObject({steps, exitCode: 0, stderr: ''});
       const applied = await world.runHere(['apply', '--auto-approve', '-q', '--environment', 'production']);
       expect({steps, ...applied}).toMatchObject({steps, exitCode: 0});
@@ -91,36 +89,68 @@ test.each([
         expect([steps, file, existsSync(path(file))]).toEqual([steps, file, false]);
       if (steps + 1 < counting.steps) await world.close();
     }
-    expect([...ends].sort()).toEqual(['in the new environment', 'in the old environment', 'refused in both']);
+    expect([...ends].sort()).toEqual([
+      'in the new environment',
+      'in the old environment',
+      'in the old environment, arriving',
+      'refused in both',
+    ]);
   },
   120_000,
 );
 
 /** Where the state is after a death. Exactly one environment may plan with it, and none creates what lives. */
 async function lookAround(steps: number, environments: string): Promise<string> {
-  const isMoved = existsSync(path(TO)) && JSON.parse(readFileSync(path(TO), 'utf8')).environment === 'production';
-  if (isMoved) {
+  const marks = Object.fromEntries([FROM, TO].map(name => [name, readMark(name)]));
+  if (existsSync(path(TO)) && marks[TO] === undefined) {
     const plan = await world.runHere(['plan', '--environment', 'production']);
     expect({steps, ...plan}).toMatchObject({steps, exitCode: 0, stdout: expect.not.stringContaining(' created')});
     return 'in the new environment';
   }
   const here = await world.runHere(['plan', '--environment', 'production']);
-  if (existsSync(path(TO))) {
+  if (marks[TO] !== undefined) {
     expect({steps, ...here}).toMatchObject({steps, exitCode: 3, stdout: ''});
-    expect(words(here.stderr)).toContain('monitors state mv-environment default production');
+    expect(words(here.stderr)).toContain(COMMAND);
+  }
+  if (marks[FROM] !== undefined) {
     if (environments.includes('default')) {
       const there = await world.runHere(['plan', '--environment', 'default']);
       expect({steps, ...there}).toMatchObject({steps, exitCode: 3, stdout: ''});
-      expect(words(there.stderr)).toContain('monitors state mv-environment default production');
+      expect(words(there.stderr)).toContain(COMMAND);
     }
     return 'refused in both';
   }
   if (environments.includes('default')) {
     const there = await world.runHere(['plan', '--environment', 'default']);
     expect({steps, stdout: there.stdout}).toEqual({steps, stdout: expect.stringMatching(/^No changes\.|\b0 to create/)});
-  } else {
+  } else if (marks[TO] === undefined) {
     expect(here.stdout).toContain('0 to create');
-    expect(words(here.stdout)).toContain('monitors state mv-environment default production');
+    expect(words(here.stdout)).toContain(COMMAND);
   }
-  return 'in the old environment';
+  return marks[TO] === undefined ? 'in the old environment' : 'in the old environment, arriving';
 }
+
+function readMark(name: string): unknown {
+  return existsSync(path(name)) ? JSON.parse(readFileSync(path(name), 'utf8')).migration : undefined;
+}
+
+test('C45: a move that is killed at any step can be taken back', async () => {
+  const environments = '{default: {}, production: {}}';
+  const outcomes = new Set<string>();
+  for (let steps = 0, isOver = false; !isOver; steps++) {
+    await startWorld(environments, 'backup');
+    isOver = await moveIn(new DyingProcess(steps)).then(
+      () => true,
+      () => false,
+    );
+    const isBegun = existsSync(path(TO));
+    const back = await moveIn(new DyingProcess(Number.POSITIVE_INFINITY), 'back').catch((error: {code: string}) => error);
+    outcomes.add('outcome' in back ? back.outcome : back.code);
+    expect([steps, 'monitors' in back ? back.monitors : 'nothing there']).toEqual([steps, isBegun ? 2 : 'nothing there']);
+    const plan = await world.runHere(['plan', '--refresh', '--environment', 'default']);
+    expect({steps, stdout: plan.stdout}).toEqual({steps, stdout: expect.stringMatching(/^No changes\./)});
+    for (const file of [TO, `${TO}.bak`, `${TO}.lock`]) expect([steps, file, existsSync(path(file))]).toEqual([steps, file, false]);
+    if (!isOver) await world.close();
+  }
+  expect([...outcomes].sort()).toEqual(['moved', 'state/nothing-stored', 'undone']);
+}, 120_000);
