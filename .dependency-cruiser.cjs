@@ -4,7 +4,7 @@ const PURE = [
   '^src/core/(base/(?!version)|json|service|diagnostics|plan|recovery|observe|secrets)/',
   '^src/core/specs/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|types|credits|targets|rules|schedule)',
   '^src/core/specs/fleet/(?!data-file)',
-  '^src/core/state/(state|journal|store|format|remote|addresses|fold|memory|marks|origin)',
+  '^src/core/state/(state|journal|store|format|remote|addresses|fold|marks|origin)',
   '^src/core/api/(port|check-port|scrape-port|read-checks|read-scrape|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)',
   '^src/core/config/(config\\.ts|check|settings)',
   '^src/core/writing/(?!file-)',

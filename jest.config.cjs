@@ -9,6 +9,7 @@ module.exports = {
       '@swc/jest',
       {jsc: {target: 'es2022', parser: {syntax: 'typescript', decorators: false}}, module: {type: 'commonjs'}, sourceMaps: true},
     ],
+    '\\.(yml|bash|zsh|fish)$': '<rootDir>/test/world/text-transform.cjs',
   },
   // To start a process from a large one is slow.
   moduleNameMapper: {'^node:child_process$': '<rootDir>/test/world/child-process.cjs'},

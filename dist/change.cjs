@@ -827,7 +827,7 @@ function toQuestion({ url, options }) {
     method: "POST",
     path: import_wire.scrapePath,
     body: { ...options, url },
-    // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
+    // The secret parts are known by a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
     largestAnswer: largestScrape,
     timeoutMs: scrapeWaitMs(options)
@@ -1359,28 +1359,6 @@ var init_observation = __esm({
   }
 });
 
-// src/project/read-by-id.ts
-async function readById(service, id, { world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  for (let attempt4 = 1; ; attempt4++) {
-    const outcome = await service.getMonitor(id, interruption);
-    (0, import_interruption.refuseInterrupted)({ interruption });
-    if (outcome.kind === "read") return { kind: "read", live: outcome.value?.status === "deleted" ? null : outcome.value };
-    const decision = (0, import_retry.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind !== "retry") return { kind: "failed", failure: outcome.failure };
-    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
-  }
-}
-var import_retry, import_interruption;
-var init_read_by_id = __esm({
-  "src/project/read-by-id.ts"() {
-    "use strict";
-    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-  }
-});
-
 // src/core/secrets/run-secrets.ts
 function holdsRunSecret(text2, env) {
   const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
@@ -1804,13 +1782,11 @@ async function withAdopting(project, check, act) {
     const opened = await (0, import_fold_open2.openForChange)(locked);
     check(opened);
     await project.checkCheckout(opened.stored?.version ?? null);
-    const service = await (0, import_project.connectForReading)(project, opened);
-    try {
-      if (opened.stored === null) (0, import_other_environments.refuseFormerHome)(project.settings, await project.readNeighbours(), service.origin);
-      return await act({ folder, locked, opened, state: stateAt(service.origin, opened, project), service });
-    } finally {
-      await service.close();
-    }
+    return (0, import_service_reader.withService)(project, opened, async (reader) => {
+      const { origin } = reader.service;
+      if (opened.stored === null) (0, import_other_environments.refuseFormerHome)(project.settings, await project.readNeighbours(), origin);
+      return act({ folder, locked, opened, state: stateAt(origin, opened, project), reader });
+    });
   });
 }
 function stateAt(origin, { stored, unresolved }, { settings: { project, environment }, tool, world }) {
@@ -1830,11 +1806,11 @@ async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
     tool
   );
 }
-async function recordAdopted(records, { locked, opened, state, service }, tool) {
-  const answered = (0, import_origin.noteAnswers)(state, service.isEmulator());
+async function recordAdopted(records, { locked, opened, state, reader }, tool) {
+  const answered = (0, import_origin.noteAnswers)(state, reader.service.isEmulator());
   await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
 }
-var import_fold_open2, import_origin, import_state, import_other_environments, import_project;
+var import_fold_open2, import_origin, import_state, import_other_environments, import_service_reader;
 var init_adopting = __esm({
   "src/features/adopt/adopting.ts"() {
     "use strict";
@@ -1843,7 +1819,7 @@ var init_adopting = __esm({
     import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_file_specs();
     import_other_environments = askBundle("./check.cjs", "src/project/other-environments.ts");
-    import_project = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -2012,7 +1988,7 @@ var init_placeholders = __esm({
       constructor(taken) {
         this.#taken = new Set(taken);
       }
-      /** What specs of these keys refer to. */
+      /** Lists the references of specs of these keys. */
       list(keys) {
         return [...this.#uses].flatMap(([name, all]) => {
           const uses = all.filter(({ key }) => keys.has(key));
@@ -2475,7 +2451,7 @@ var init_spec_drafts = __esm({
           return !this.#refuse(sketch2, [...said, ...this.#check([sketch2.source]).findings]);
         });
       }
-      /** What is left means together with the specs that were there. */
+      /** Refuses drafts by what they mean together with the specs that were there, and returns the rest. */
       refuseTogether() {
         for (; ; ) {
           const { findings, monitors } = this.#check([...this.#present.files, ...this.left.map(({ source }) => source)]);
@@ -2511,7 +2487,7 @@ __export(import_exports, {
   importMonitor: () => importMonitor
 });
 async function importMonitor(project, options) {
-  (0, import_project2.requireFullOperations)(project.settings, "monitors import");
+  (0, import_project.requireFullOperations)(project.settings, "monitors import");
   project.watchInterruption();
   const { key } = options;
   refuseFlawedKey(key);
@@ -2526,9 +2502,9 @@ async function importMonitor(project, options) {
 async function importOne(project, options, present, adopting) {
   const { settings, cwd, tool } = project;
   const { key } = options;
-  const { folder, state, opened, service } = adopting;
+  const { folder, state, opened, reader } = adopting;
   const spec = present.monitors.find((monitor2) => monitor2.key === key);
-  const monitor = await readOne2(service, options.id, project);
+  const monitor = await readOne2(reader, options.id);
   const view = (0, import_live4.toLiveView)((0, import_live4.readInClear)(monitor), state.lineage, settings.allowedFields, monitor.hide);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== void 0 && (0, import_create_sight.isDistinct)(spec, view)) throw refuseDistinct(spec, view.id);
@@ -2578,7 +2554,7 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves
     const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
     throw new import_user_error6.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
-  const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
+  const alike = [...monitors.map((spec2) => spec2.key), ...stored?.state.monitors.keys() ?? []].find(
     (other) => other !== key && (0, import_keys3.foldKey)(other) === (0, import_keys3.foldKey)(key)
   );
   if (alike !== void 0) {
@@ -2589,22 +2565,24 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves
     throw new import_user_error6.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
-  const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
-  if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
+  const spec = desired.find((monitor) => monitor.key === key);
+  const recordedKeys = new Set(stored?.state.monitors.keys());
+  const from = spec === void 0 ? null : (0, import_moves.findFormerKey)(spec, new Set(desired.map((monitor) => monitor.key)), recordedKeys);
+  if (from === null) return;
   throw new import_user_error6.UserError(
     "state/key-taken",
     `"${key}" is the new key of "${from}", which is recorded`,
     "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
   );
 }
-async function readOne2(service, given, project) {
-  const read2 = await readById(service, given.trim(), project);
+async function readOne2(reader, given) {
+  const read2 = await reader.one(given.trim());
   if (read2.kind === "failed") throw refuseMonitorRead(given, read2.failure);
-  if (read2.live === null) throw refuseUnknownIds([given]);
-  return read2.live;
+  if (read2.value === null) throw refuseUnknownIds([given]);
+  return read2.value;
 }
 function refuseMonitorRead(id, failure) {
-  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_refresh.refuseRead)(failure, "read the monitor");
+  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_service_reader2.refuseRead)(failure, "read the monitor");
 }
 function recordInWords(desired, monitor, live, lineage) {
   const { specPath, protect } = desired;
@@ -2639,7 +2617,7 @@ function listChanges2(key, record2, { present, state, unresolved, live }, settin
     return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
   });
 }
-var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_state3, import_project2, import_refresh;
+var import_glob, import_shell_word, import_user_error6, import_canonical3, import_create_sight, import_diff, import_live4, import_moves, import_plan2, import_fingerprint3, import_masking3, import_keys3, import_state3, import_project, import_service_reader2;
 var init_import = __esm({
   "src/features/adopt/import.ts"() {
     "use strict";
@@ -2651,15 +2629,14 @@ var init_import = __esm({
     import_create_sight = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_diff = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live4 = askBundle("./plan.cjs", "src/core/plan/live.ts");
-    import_moves = askBundle("./plan.cjs", "src/core/plan/moves.ts");
+    import_moves = askBundle("./check.cjs", "src/core/plan/moves.ts");
     import_plan2 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_fingerprint3 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_keys3 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_state3 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
-    init_read_by_id();
-    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_project = askBundle("./check.cjs", "src/project/project.ts");
+    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_adopting();
     init_claims();
     init_present_specs();
@@ -2673,7 +2650,7 @@ __export(pull_exports, {
   pullMonitors: () => pullMonitors
 });
 async function pullMonitors(project, { only }) {
-  (0, import_project3.requireFullOperations)(project.settings, "monitors pull");
+  (0, import_project2.requireFullOperations)(project.settings, "monitors pull");
   const { settings, cwd } = project;
   const interruption = project.watchInterruption();
   const present = readPresentSpecs(project);
@@ -2682,8 +2659,8 @@ async function pullMonitors(project, { only }) {
     () => {
     },
     async (adopting) => {
-      const { folder, state, opened, service } = adopting;
-      const { live, monitors } = await readWhole3(service, state.lineage, project);
+      const { folder, state, opened, reader } = adopting;
+      const { live, monitors } = await readWhole3(reader, state.lineage, settings);
       const known = { present, state, unresolved: opened.unresolved, live };
       const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
       const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
@@ -2693,7 +2670,7 @@ async function pullMonitors(project, { only }) {
         known,
         { settings, cwd, ...folder }
       );
-      (0, import_interruption2.refuseInterrupted)({ interruption });
+      (0, import_interruption.refuseInterrupted)({ interruption });
       await adoptDrafts(drafts, adopting, project.tool);
       return {
         listed: monitors.size,
@@ -2706,17 +2683,10 @@ async function pullMonitors(project, { only }) {
     }
   );
 }
-async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption }) {
-  const interruption = watchInterruption();
-  const outcome = await (0, import_list_monitors.listAllMonitors)(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: (monitor) => ({ monitor, view: (0, import_live5.toLiveView)((0, import_live5.readInClear)(monitor), lineage, settings.allowedFields, monitor.hide) })
+async function readWhole3(reader, lineage, { allowedFields }) {
+  const { monitors } = await reader.list((monitor) => {
+    return { monitor, view: (0, import_live5.toLiveView)((0, import_live5.readInClear)(monitor), lineage, allowedFields, monitor.hide) };
   });
-  (0, import_interruption2.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
-  const { monitors } = outcome.value;
   const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
   return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
 }
@@ -2757,18 +2727,16 @@ function findId(given, monitors) {
   const id = given.trim();
   return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
 }
-var import_list_monitors, import_interruption2, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project3, import_refresh2, import_rendered_environments;
+var import_interruption, import_diagnostic2, import_live5, import_live_index, import_plan3, import_project2, import_rendered_environments;
 var init_pull = __esm({
   "src/features/adopt/pull.ts"() {
     "use strict";
-    import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_live5 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_live_index = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_plan3 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
-    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
-    import_refresh2 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_project2 = askBundle("./check.cjs", "src/project/project.ts");
     import_rendered_environments = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
     init_adopting();
     init_claims();
@@ -2841,7 +2809,7 @@ var init_progress = __esm({
     "use strict";
     init_intended_monitor();
     OperationProgress = class {
-      /** What the operation is about. */
+      /** Key that the operation is about. */
       key;
       opId;
       runId;
@@ -2859,7 +2827,7 @@ var init_progress = __esm({
       get attempts() {
         return this.#attempts;
       }
-      /** What the newest attempt that failed came to. */
+      /** Failure of the newest attempt that failed. */
       get failure() {
         return this.#failure;
       }
@@ -2928,7 +2896,7 @@ var init_progress = __esm({
     CreateProgress = class _CreateProgress extends OperationProgress {
       op = "create";
       change;
-      /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+      /** Record of a monitor that was found instead of made; null for one that is made. */
       #found;
       constructor(change, runId, found = null) {
         super(change.key, `${runId}/${change.key}${found === null ? "" : "/found"}`, runId);
@@ -2977,7 +2945,7 @@ var init_progress = __esm({
       complete(monitor) {
         return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
       }
-      /** What has to be deleted once the new monitor exists; also what an earlier replacement did not come to. */
+      /** Lists the monitors to delete once the new monitor exists, with those that an earlier replacement did not come to. */
       #listLeftovers() {
         const { change } = this;
         return change.action === "replace" ? [...change.before.leftovers ?? [], change.before.id] : [];
@@ -3116,11 +3084,11 @@ function explainRefusal(failure, body) {
   const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
   return { ...failure, message: `${failure.message} (${causes})` };
 }
-var import_retry2, import_value13, import_member5, endsInARow, CircuitBreaker;
+var import_retry, import_value13, import_member5, endsInARow, CircuitBreaker;
 var init_circuit_breaker = __esm({
   "src/core/apply/circuit-breaker.ts"() {
     "use strict";
-    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_retry = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     endsInARow = 3;
@@ -3165,7 +3133,7 @@ var init_circuit_breaker = __esm({
           if (failure.kind === "http" && (status === 404 || status === 405)) return { kind: "not-the-service", failure };
           if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
         }
-        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry2.mayConnectLater)(failure)) return { kind: "unreachable", failure };
+        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry.mayConnectLater)(failure)) return { kind: "unreachable", failure };
         return void 0;
       }
       /** Judges an operation that was given up: why no other one may start, or undefined. `exhausted`: no further attempt was allowed. */
@@ -3369,11 +3337,11 @@ var init_record = __esm({
     init_observation();
     init_read_update_answer();
     Recorder = class {
-      /** What every intent of this run says. */
+      /** Contents of every intent of this run. */
       intentContext;
       #ledger;
       #lifetime;
-      /** What the state knew when the run began. */
+      /** Monitors of the state when the run began. */
       #recorded;
       /** Whose monitor each known id is, as messages name it: what the state recorded, and what this run made or found. */
       #holders;
@@ -3390,7 +3358,7 @@ var init_record = __esm({
       get lineage() {
         return this.intentContext.lineage;
       }
-      /** What is compared of monitors besides the members of the types. */
+      /** Members of monitors compared besides those of the types. */
       get fields() {
         return this.intentContext.fields;
       }
@@ -3917,7 +3885,7 @@ var init_ledger = __esm({
           return false;
         }
       }
-      /** What every operation of this run came to, in the order of their intents. */
+      /** Lists the outcomes of all operations of this run, in the order of their intents. */
       listWork() {
         return (0, import_journaled_work.sortWork)([...this.#work.values()]);
       }
@@ -3964,156 +3932,6 @@ var init_replace = __esm({
     import_findings4 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     import_read_monitor5 = askBundle("./plan.cjs", "src/core/apply/read-monitor.ts");
     init_task();
-  }
-});
-
-// src/core/apply/find-created.ts
-function judgeSight(create, monitors, sights) {
-  const { change, supersedes } = create;
-  if (change.action === "create") return sights.sight({ after: change.after, targetIds: change.targetIds, superseded: supersedes });
-  const owner = (0, import_create_sight2.findOwner)(change.targetIds, supersedes, monitors);
-  if (owner.kind === "none") return NOTHING2;
-  return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
-}
-async function lookForMonitors(service, isWanted, options) {
-  const outcome = await (0, import_list_monitors2.listAllMonitors)(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
-  if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
-  const { failure } = outcome;
-  return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
-}
-function judgeLook(create, look, isSettled) {
-  if (look.kind === "not-offered") return look;
-  if (look.kind === "failed") return isSettled ? { kind: "unsure", failure: look.failure } : null;
-  const owner = (0, import_create_sight2.findOwner)(create.targetIds, create.supersedes, look.monitors);
-  if (owner.kind === "one") return { kind: "found", monitor: owner.monitor, others: owner.others };
-  if (owner.kind === "conflict") return owner;
-  return isSettled ? { kind: "absent" } : null;
-}
-var import_list_monitors2, import_create_sight2, import_watched, CreatedFinder, NOTHING2, bodyOf2, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
-var init_find_created = __esm({
-  "src/core/apply/find-created.ts"() {
-    "use strict";
-    import_list_monitors2 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_create_sight2 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
-    import_watched = askBundle("./plan.cjs", "src/core/specs/watched.ts");
-    CreatedFinder = class {
-      #parts;
-      #lookup;
-      #firstLook;
-      constructor(parts) {
-        this.#parts = parts;
-        const { wanted, world, lookupMs, lifetime } = parts;
-        const look = () => this.#look(({ targetIds }) => targetIds.some((id) => wanted.has(id)));
-        this.#lookup = new LostCreateLookup(look, world, lookupMs, lifetime.ending);
-      }
-      /** Finds a create whose answer was lost. */
-      find(create) {
-        return this.#lookup.find(create);
-      }
-      /**
-       * Finds out whether a monitor that is about to be created is there already. All creates share one look. Where the list
-       * can't be read the run stops: what can't be looked up may not be sent.
-       */
-      async sightBefore(create) {
-        const { rules, sender } = this.#parts;
-        if (!rules.hasList) return NOTHING2;
-        this.#firstLook ??= this.#lookFirst();
-        const { look, sights } = await this.#firstLook;
-        switch (look.kind) {
-          case "seen":
-            return judgeSight(create, [...look.monitors], sights);
-          case "not-offered":
-            if (!rules.needsList) {
-              rules.goOnWithoutList(look.failure);
-              return NOTHING2;
-            }
-            sender.stopUnlisted(look.failure);
-            return { kind: "stopped" };
-          case "failed":
-            sender.stopUnlisted(look.failure);
-            return { kind: "stopped" };
-        }
-      }
-      /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */
-      async #lookFirst() {
-        const { known, created, wanted } = this.#parts;
-        const keys = new Set(known.desired.map(({ key }) => key));
-        const ids = /* @__PURE__ */ new Set([...wanted, ...created.flatMap((spec) => (0, import_create_sight2.listIdSets)(spec, [], keys, known).flat())]);
-        const watched = new Set(created.flatMap(ofSpec));
-        const names = new Set(created.map(({ name }) => name));
-        const look = await this.#look(
-          (live) => names.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
-        );
-        return { look, sights: new import_create_sight2.CreateSights(known, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf2, ofLive, ofSpec }) };
-      }
-      #look(isWanted) {
-        const { service, world, recordedIds, lifetime, rules } = this.#parts;
-        const isKept = (monitor) => !recordedIds.has(monitor.id) && isWanted(monitor);
-        return lookForMonitors(service, isKept, { world, policy: rules.policy, signal: lifetime.ending });
-      }
-    };
-    NOTHING2 = { kind: "none", sameContent: [], sameName: [] };
-    bodyOf2 = ({ data }) => data;
-    ofLive = ({ data }) => (0, import_watched.listWatched)(data);
-    ofSpec = (spec) => (0, import_watched.listWatched)(spec.body());
-    lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
-    LostCreateLookup = class {
-      #look;
-      #world;
-      #lookupMs;
-      #signal;
-      #waiters = /* @__PURE__ */ new Set();
-      #lookedAt = Number.NEGATIVE_INFINITY;
-      #isLooking = false;
-      #alarm = new AbortController();
-      constructor(look, world, lookupMs, signal) {
-        this.#look = look;
-        this.#world = world;
-        this.#lookupMs = lookupMs;
-        this.#signal = signal;
-        signal.addEventListener("abort", () => this.#alarm.abort(), { once: true });
-      }
-      /** Resolves when the create is found, known to be absent, or can't be looked up. */
-      find(create) {
-        return new Promise((resolve8) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve8 });
-          this.#alarm.abort();
-          void this.#run();
-        });
-      }
-      async #run() {
-        if (this.#isLooking) return;
-        this.#isLooking = true;
-        while (this.#waiters.size > 0 && !this.#signal.aborted) {
-          const now = this.#world.monotonic();
-          const dueAt = Math.min(...[...this.#waiters].map((waiter) => this.#nextLook(waiter)));
-          if (dueAt > now) {
-            this.#alarm = new AbortController();
-            await this.#world.sleep(dueAt - now, this.#alarm.signal).catch(() => void 0);
-            continue;
-          }
-          this.#lookedAt = now;
-          const look = await this.#look();
-          for (const waiter of [...this.#waiters]) this.#judge(waiter, look, now);
-        }
-        for (const waiter of [...this.#waiters]) this.#end(waiter, { kind: "unsure" });
-        this.#isLooking = false;
-      }
-      /** When this create is due to be looked for: the first moment of its schedule after the last look. */
-      #nextLook({ sentAt }) {
-        const offsets = [...lookAfterMs.filter((ms) => ms < this.#lookupMs), this.#lookupMs];
-        const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#lookupMs;
-        return sentAt + next;
-      }
-      #judge(waiter, look, beganAt) {
-        const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#lookupMs);
-        if (result !== null) this.#end(waiter, result);
-      }
-      #end(waiter, result) {
-        this.#waiters.delete(waiter);
-        waiter.resolve(result);
-      }
-    };
   }
 });
 
@@ -4204,7 +4022,7 @@ var init_lifetime = __esm({
         this.#onEvent = onEvent;
         this.#onBug = onBug;
       }
-      /** What was found so far. */
+      /** Findings so far. */
       get findings() {
         return this.#findings;
       }
@@ -4486,11 +4304,11 @@ var init_rate_limiter = __esm({
 });
 
 // src/core/apply/send.ts
-var import_retry3, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
+var import_retry2, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
 var init_send = __esm({
   "src/core/apply/send.ts"() {
     "use strict";
-    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     init_circuit_breaker();
     import_findings5 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_permit();
@@ -4583,11 +4401,11 @@ var init_send = __esm({
         this.#recorder.record([kind === "ambiguous" ? operation.doubt(failure) : operation.refuse(failure)]);
         if (op !== "create") this.noteLack(op, failure);
         const stop = this.#breaker.judgeFailure(failure, op, operation.body());
-        const level = (0, import_retry3.isThrottle)(failure) ? permit.raiseLevel() : 0;
+        const level = (0, import_retry2.isThrottle)(failure) ? permit.raiseLevel() : 0;
         const { random } = this.world;
         const { policy } = this.#rules;
         const isHopeless = op === "create" && isFirstAnswer && (failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN");
-        const decision = op === "create" ? (0, import_retry3.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry3.decideEditRetry)(outcome, operation.attempts, policy, level, random);
+        const decision = op === "create" ? (0, import_retry2.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry2.decideEditRetry)(outcome, operation.attempts, policy, level, random);
         this.#stopIfTooLong(decision, failure);
         this.#endRequest(permit, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
         if (stop === void 0) return decision;
@@ -4600,11 +4418,11 @@ var init_send = __esm({
         this.noteLack("read", failure);
         const stop = this.#breaker.judgeFailure(failure, "read", null);
         if (stop !== void 0) this.#lifetime.stop(stop);
-        const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
+        const decision = (0, import_retry2.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
         this.#stopIfTooLong(decision, failure);
         if (decision.kind === "give-up") this.#judgeGivenUp(failure, decision);
         if (decision.kind !== "retry") return false;
-        if (!(0, import_retry3.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
+        if (!(0, import_retry2.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
         else if (this.#limiter.hold(decision.waitMs)) this.#sayWaiting(decision.waitMs);
         return true;
       }
@@ -4636,7 +4454,7 @@ var init_send = __esm({
       }
       /** Tells the limiter how a request failed; `waitMs` is how long the service asked all requests to wait, where it did. */
       #endRequest(permit, isProof, failure, waitMs) {
-        if ((0, import_retry3.isThrottle)(failure)) {
+        if ((0, import_retry2.isThrottle)(failure)) {
           const pauseMs = waitMs ?? failure.retryAfterMs ?? this.#rules.policy.baseMs;
           if (permit.throttled(pauseMs)) this.#sayWaiting(pauseMs);
         } else if (isProof && failure.kind === "http") permit.refused();
@@ -4663,7 +4481,7 @@ var init_send = __esm({
       #reporter;
       #hasList;
       #onAmbiguous;
-      /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+      /** The newest records may be missing: nothing is created that the list was not searched for. */
       needsList;
       constructor({ plan: plan2, onAmbiguous, retryBaseMs }, reporter, needsList) {
         this.needsList = needsList;
@@ -4672,7 +4490,7 @@ var init_send = __esm({
         this.#baseMs = retryBaseMs;
         this.#reporter = reporter;
       }
-      /** What an ambiguous answer leads to by now. */
+      /** Present policy after an ambiguous answer. */
       get onAmbiguous() {
         return this.#onAmbiguous;
       }
@@ -4686,7 +4504,7 @@ var init_send = __esm({
       }
       /** The rules of retry as they stand. `verify` looks first, and where there is no list it is `retry`. */
       get policy() {
-        return { attempts: 5, baseMs: this.#baseMs, longestWaitMs: 12e4, onAmbiguous: this.#onAmbiguous === "stop" ? "stop" : "retry" };
+        return (0, import_retry2.retryPolicy)(this.#baseMs, this.#onAmbiguous === "stop" ? "stop" : "retry");
       }
       /** From now on nothing is sent again after an ambiguous answer. */
       distrustIds() {
@@ -4724,7 +4542,7 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
   const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
   const sender = new Sender(input, ports, { lifetime, reporter, recorder, rules });
   const { lookupMs } = input;
-  const finder = new CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state) });
+  const finder = new import_find_created.CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state) });
   lifetime.watch(ports.interruption);
   return { input, lifetime, reporter, recorder, rules, sender, finder, touching: new import_concurrency2.Semaphore(input.concurrency) };
 }
@@ -4740,13 +4558,13 @@ function listKnown({ plan: plan2, owners, unfinished = [] }, state) {
     recordedIds: /* @__PURE__ */ new Set([...(0, import_live_index2.listRecordedIds)(state), ...foreign, ...adopted])
   };
 }
-var import_live_index2, import_concurrency2;
+var import_live_index2, import_concurrency2, import_find_created;
 var init_run = __esm({
   "src/core/apply/run.ts"() {
     "use strict";
     import_live_index2 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_concurrency2 = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
-    init_find_created();
+    import_find_created = askBundle("./plan.cjs", "src/core/apply/find-created.ts");
     init_lifetime();
     init_record();
     init_send();
@@ -4960,9 +4778,9 @@ var init_apply = __esm({
 
 // src/project/lookup.ts
 async function lookUpCreates(locked, { state, version: version2 }, creates, ports) {
-  const { service } = ports;
-  const here = creates.filter(({ intent }) => intent.origin === service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const { origin } = ports.reader.service;
+  const here = creates.filter(({ intent }) => intent.origin === origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports.reader);
   const results = await lookUpAll(
     here.map((create) => ({
       ...create.intent,
@@ -4974,7 +4792,7 @@ async function lookUpCreates(locked, { state, version: version2 }, creates, port
     state,
     ports
   );
-  const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), service.origin) }));
+  const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), origin) }));
   await record(locked, version2, lookedUp, results, ports);
   const findings = [...results].flatMap(
     ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [(0, import_findings6.duplicates)(intent.key, [result.monitor, ...result.others], ports.environment)] : []
@@ -4983,13 +4801,11 @@ async function lookUpCreates(locked, { state, version: version2 }, creates, port
 }
 async function lookUpAll(items, state, ports) {
   if (items.length === 0) return /* @__PURE__ */ new Map();
-  const { service, world, retryBaseMs, lookupMs, interruption } = ports;
+  const { reader, lookupMs } = ports;
   const recordedIds = /* @__PURE__ */ new Set([...(0, import_live_index3.listRecordedIds)(state), ...ports.elsewhere]);
   const wanted = new Set(items.flatMap(({ targetIds }) => targetIds));
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
   const isWanted = ({ id, targetIds }) => !recordedIds.has(id) && targetIds.some((target) => wanted.has(target));
-  const look = () => lookForMonitors(service, isWanted, { world, policy, signal: interruption });
-  const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
+  const lookup = new import_find_created2.LostCreateLookup(() => reader.look(isWanted), reader.world, lookupMs, reader.interruption);
   const found = items.map(async ({ subject, key, attempt: attempt4, why, targetIds, supersedes, sentAgoMs }) => {
     ports.onEvent({ type: "looking", key, attempt: attempt4, lookupMs, error: { kind: "transport", message: why } });
     return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
@@ -5041,11 +4857,11 @@ function toRecord({ intent, attempt: attempt4, firstSentAt, lastSentAt }, result
   const error = { code: "not-listed", message: "the service did not list it after the settling time" };
   return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
 }
-var import_findings6, import_live_index3;
+var import_find_created2, import_findings6, import_live_index3;
 var init_lookup = __esm({
   "src/project/lookup.ts"() {
     "use strict";
-    init_find_created();
+    import_find_created2 = askBundle("./plan.cjs", "src/core/apply/find-created.ts");
     import_findings6 = askBundle("./plan.cjs", "src/core/apply/findings.ts");
     init_observation();
     import_live_index3 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
@@ -5123,8 +4939,8 @@ __export(exit_code_exports, {
 function exitCodeOf(outcome, plan2, interruption) {
   const { stop, results } = outcome;
   if (stop?.kind === "interrupted") return stop.exitCode;
-  if (stop?.kind === "state-not-saved") return (0, import_interruption3.exitCodeAfter)(interruption, 5);
-  if (results.length === 0 && interruption.aborted) return (0, import_interruption3.exitCodeAfter)(interruption, 0);
+  if (stop?.kind === "state-not-saved") return (0, import_interruption2.exitCodeAfter)(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return (0, import_interruption2.exitCodeAfter)(interruption, 0);
   if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan2.changes.some((change) => (0, import_change_facts2.isHeld)(change) && !(0, import_change_facts2.isProtectedLeftover)(change));
@@ -5134,11 +4950,11 @@ function exitCodeOf(outcome, plan2, interruption) {
 function isUnknown({ outcome }) {
   return outcome === "unknown";
 }
-var import_interruption3, import_diagnostic5, import_change_facts2;
+var import_interruption2, import_diagnostic5, import_change_facts2;
 var init_exit_code = __esm({
   "src/features/apply/exit-code.ts"() {
     "use strict";
-    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_diagnostic5 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_change_facts2 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
   }
@@ -5260,7 +5076,7 @@ var init_history_findings = __esm({
 
 // src/core/recovery/candidates.ts
 function toCandidates({ monitors }) {
-  return [...monitors.values()].sort(import_create_sight3.compareAge).map((view) => ({ view }));
+  return [...monitors.values()].sort(import_create_sight2.compareAge).map((view) => ({ view }));
 }
 function readAsSpec(view, spec, lineage) {
   const live = (0, import_diff3.comparableBody)(view.body);
@@ -5269,19 +5085,19 @@ function readAsSpec(view, spec, lineage) {
   return { wanted, body, distance: (0, import_diff3.diffComparable)(body, wanted).length };
 }
 function isLikely({ view }, spec, lineage) {
-  const wanted = (0, import_watched2.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
-  const live = (0, import_watched2.listWatched)(view.body);
-  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched2.watchesSame)(wanted, live);
+  const wanted = (0, import_watched.listWatched)((0, import_fingerprint5.fingerprintBody)(spec.body(), lineage));
+  const live = (0, import_watched.listWatched)(view.body);
+  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched.watchesSame)(wanted, live);
 }
-var import_create_sight3, import_diff3, import_live9, import_fingerprint5, import_watched2;
+var import_create_sight2, import_diff3, import_live9, import_fingerprint5, import_watched;
 var init_candidates = __esm({
   "src/core/recovery/candidates.ts"() {
     "use strict";
-    import_create_sight3 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_create_sight2 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_diff3 = askBundle("./plan.cjs", "src/core/plan/diff.ts");
     import_live9 = askBundle("./plan.cjs", "src/core/plan/live.ts");
     import_fingerprint5 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
-    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    import_watched = askBundle("./plan.cjs", "src/core/specs/watched.ts");
   }
 });
 
@@ -5355,23 +5171,19 @@ async function settleHistory(project, locked, stored, found, { allowOldCheckout,
 async function verifyRemovals(project, found) {
   const { doubted, removedLater } = found;
   if (doubted.length + removedLater.length === 0) return found;
-  const service = await project.connect([]);
-  const read2 = ({ id }) => readById(service, id, project);
-  try {
+  return (0, import_service_reader3.withService)(project, null, async (reader) => {
     const left = [];
     for (const lost of doubted) {
-      const answer = await read2(lost);
-      if (answer.kind !== "read" || answer.live !== null) left.push(lost);
+      const answer = await reader.one(lost.id);
+      if (answer.kind !== "read" || answer.value !== null) left.push(lost);
     }
     const dead = [];
     for (const line of removedLater) {
-      const answer = await read2(line);
-      if (answer.kind !== "read" || answer.live === null) dead.push(line);
+      const answer = await reader.one(line.id);
+      if (answer.kind !== "read" || answer.value === null) dead.push(line);
     }
     return { ...found, doubted: left, removedLater: dead };
-  } finally {
-    await service.close();
-  }
+  });
 }
 async function settleLost(project, locked, stored, found, { canLookUp, checked, findings }) {
   const { monitors } = stored.state;
@@ -5386,26 +5198,23 @@ async function lookUpLost(project, state, found, specs) {
   const monitors = new Map(state.monitors);
   const gone = [];
   const held = [];
-  const service = await project.connect([]);
-  try {
+  return (0, import_service_reader3.withService)(project, null, async (reader) => {
     for (const lost of found.lost) {
       const { key, id, version: version2 } = lost;
       const spec = specs.get(key);
       if (spec === void 0 && found.elsewhere.has(version2)) continue;
-      const read2 = await readById(service, id, project);
-      if (read2.kind === "read" && read2.live === null) {
+      const read2 = await reader.one(id);
+      if (read2.kind === "read" && read2.value === null) {
         gone.push({ key, id });
         continue;
       }
-      const live = read2.kind === "read" && read2.live !== null ? (0, import_live11.toLiveView)(read2.live.data, state.lineage, project.settings.allowedFields) : null;
+      const live = read2.kind === "read" && read2.value !== null ? (0, import_live11.toLiveView)(read2.value.data, state.lineage, project.settings.allowedFields) : null;
       const record2 = live === null || monitors.has(key) ? null : await toRecord2(lost, live, spec, state.lineage);
       if (record2 !== null) monitors.set(key, record2);
       if (record2 === null || spec === void 0) held.push(lost);
     }
-  } finally {
-    await service.close();
-  }
-  return { monitors, gone, held };
+    return { monitors, gone, held };
+  });
 }
 async function toRecord2({ record: record2 }, live, spec, lineage) {
   if (record2 !== void 0) {
@@ -5424,7 +5233,7 @@ async function write({ world }, locked, { state, version: version2 }, { found, m
   const removed = (0, import_removed.mergeLines)(state.removed, lines).filter(({ id }) => !held.has(id));
   return locked.write({ ...state, monitors, serial, ...removed.length === 0 ? {} : { removed } }, version2);
 }
-var import_live11, import_live_index4, import_targets6, import_removed;
+var import_live11, import_live_index4, import_targets6, import_removed, import_service_reader3;
 var init_settle_history = __esm({
   "src/features/apply/settle-history.ts"() {
     "use strict";
@@ -5433,7 +5242,7 @@ var init_settle_history = __esm({
     import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_history_findings();
-    init_read_by_id();
+    import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
   }
 });
 
@@ -5461,7 +5270,7 @@ async function applyChecked(project, workspace, options, ui) {
   try {
     return await withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
   } catch (error) {
-    if (error instanceof import_user_error8.UserError && error.exitCode === 3) (0, import_interruption4.refuseInterrupted)({ interruption });
+    if (error instanceof import_user_error8.UserError && error.exitCode === 3) (0, import_interruption3.refuseInterrupted)({ interruption });
     throw error;
   }
 }
@@ -5569,21 +5378,17 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
   if (settings.operations !== "full" || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
     return { opened, findings: [], commit };
   }
-  const service = await project.connect([]);
-  try {
-    const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-      ...project,
-      environment: settings.environment,
+  const { stored } = opened;
+  const report2 = await (0, import_service_reader4.withService)(
+    project,
+    null,
+    async (reader) => lookUpCreates(locked, stored, opened.unresolved, {
+      ...{ reader, lookupMs, runId: project.runId, environment: settings.environment },
       elsewhere: (0, import_other_environments2.listIdsElsewhere)(await project.readNeighbours()),
-      interruption: project.watchInterruption(),
-      onEvent: ui.onEvent,
-      service,
-      lookupMs
-    });
-    return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
-  } finally {
-    await service.close();
-  }
+      onEvent: ui.onEvent
+    })
+  );
+  return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
 }
 async function openAndSettle(applying, locked) {
   const { project, workspace, options } = applying;
@@ -5639,13 +5444,13 @@ function listReferences(plan2) {
 function refuseToSend() {
   throw new Error("a plan without requests sent one");
 }
-var import_interruption4, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_held_changes, import_file_document, import_plan4, import_plan_faults, import_plan_inputs, import_recorded_twice, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var import_interruption3, import_option_values, import_diagnostic6, import_user_error8, import_change_facts3, import_live12, import_references5, import_fold_open4, import_check3, import_checkout_age, import_other_environments2, import_rendered_environments2, import_service_reader4, import_held_changes, import_file_document, import_plan4, import_plan_faults, import_plan_inputs, import_recorded_twice, APPLY_DEFAULTS, MOST_REASONS, unconnected;
 var init_apply2 = __esm({
   "src/features/apply/apply.ts"() {
     "use strict";
     init_apply();
     init_task();
-    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_option_values = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_diagnostic6 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
@@ -5658,6 +5463,7 @@ var init_apply2 = __esm({
     init_lookup();
     import_other_environments2 = askBundle("./check.cjs", "src/project/other-environments.ts");
     import_rendered_environments2 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
+    import_service_reader4 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     import_held_changes = askBundle("./plan.cjs", "src/rendering/held-changes.ts");
     init_approval();
@@ -6041,11 +5847,11 @@ async function runWhenFree(act, options, ui) {
     }
   }
 }
-var import_interruption5, import_duration, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var import_interruption4, import_duration, import_user_error9, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
 var init_lock_wait = __esm({
   "src/project/lock-wait.ts"() {
     "use strict";
-    import_interruption5 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_duration = askBundle("./monitors.cjs", "src/core/config/duration.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_store = askBundle("./check.cjs", "src/core/state/store.ts");
@@ -6066,7 +5872,7 @@ var init_lock_wait = __esm({
       async untilFree(locked) {
         const { world, watchInterruption } = this.options;
         const interruption = watchInterruption();
-        (0, import_interruption5.refuseInterrupted)({ interruption });
+        (0, import_interruption4.refuseInterrupted)({ interruption });
         this.#start ??= world.monotonic();
         const end = this.#start + this.timeoutMs;
         if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
@@ -6083,7 +5889,7 @@ var init_lock_wait = __esm({
           await this.options.world.sleep(ms, interruption);
         } catch (error) {
           if (!interruption.aborted) throw error;
-          throw new import_interruption5.Interrupted(interruption.reason);
+          throw new import_interruption4.Interrupted(interruption.reason);
         }
       }
       /** Spread, so that several that wait do not look at the same time. */
@@ -6145,7 +5951,7 @@ function open(run, context) {
   const directoryHint = "check the option directory";
   const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
   const caches = monitors === void 0 ? "used" : "unused";
-  return (0, import_project4.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
+  return (0, import_project3.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
 }
 function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
   return {
@@ -6167,7 +5973,7 @@ function followSignal(signal) {
 function toCamelCase(flag) {
   return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events2, import_node_path6, import_loaded_settings, import_project4, import_finding2, import_process_context, import_failure, import_error2;
+var import_node_events2, import_node_path6, import_loaded_settings, import_project3, import_finding2, import_process_context, import_failure, import_error2;
 var init_run2 = __esm({
   "src/doors/library/run.ts"() {
     "use strict";
@@ -6175,7 +5981,7 @@ var init_run2 = __esm({
     import_node_path6 = require("node:path");
     import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     init_lock_wait();
-    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
+    import_project3 = askBundle("./check.cjs", "src/project/project.ts");
     import_finding2 = askBundle("./check.cjs", "src/rendering/finding.ts");
     import_process_context = askBundle("./monitors.cjs", "src/doors/cli/process-context.ts");
     import_failure = askBundle("./check.cjs", "src/doors/failure.ts");
@@ -6242,7 +6048,7 @@ async function apply(options) {
         allowStateChange: options.allowStateChange,
         onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
         concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
-        // Who waits for other runs expects that they have done something.
+        // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
       },
       // To call it is to approve.
@@ -7104,7 +6910,7 @@ var init_spec_edit = __esm({
         if (pair === void 0) throw new Unwritable();
         return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
       }
-      /** Where the last character of a node stands, comments below it left out. */
+      /** Finds the last character of a node, comments below it left out. */
       #contentEnd(node) {
         if ((0, import_yaml.isCollection)(node) && node.flow !== true) {
           const last = node.items.at(-1);
@@ -7299,7 +7105,7 @@ var init_accept_into = __esm({
         const data = this.#readData(spec, path);
         return "source" in data ? { ...data, source: this.#edited(this.#dataPath(spec, path), data.source) } : data;
       };
-      /** What is to be written. */
+      /** Lists the files to write. */
       replacements() {
         return [...this.#texts].map(([path, { source, text: text2 }]) => ({ path, shown: source.file, before: source.bytes, after: text2 }));
       }
@@ -8566,18 +8372,30 @@ var init_text2 = __esm({
   }
 });
 
-// src/features/editor/completion/bash.ts
-var bash_exports = {};
-__export(bash_exports, {
-  renderBashCompletion: () => renderBashCompletion
+// src/rendering/fill-places.ts
+function fillPlaces(text2, values) {
+  return text2.replace(/@([a-z]+)@/g, (_place, name) => {
+    const value = values[name];
+    if (value === void 0) throw new Error(`the template has a place without a value: ${name}`);
+    return value;
+  });
+}
+var init_fill_places = __esm({
+  "src/rendering/fill-places.ts"() {
+    "use strict";
+  }
 });
-function renderBashCompletion(commands) {
-  return `# bash completion for monitors; made by: monitors completion bash
+
+// src/features/editor/completion/completion.bash
+var completion_default;
+var init_completion = __esm({
+  "src/features/editor/completion/completion.bash"() {
+    completion_default = `# bash completion for monitors; made by: monitors completion bash
 
 # Whether these words are a command or the beginning of one.
 _monitors_is_command() {
   case $1 in
-    ${commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|")}) return 0 ;;
+    @commands@) return 0 ;;
   esac
   return 1
 }
@@ -8586,46 +8404,16 @@ _monitors_is_command() {
 _monitors_find() {
   words=''
   case $1 in
-${listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
-`).join("")}    *) kind=nothing; return 1 ;;
+@cases@    *) kind=nothing; return 1 ;;
   esac
 }
 
 _monitors_flags() {
   case $1 in
-${commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
-`).join("")}  esac
+@flags@  esac
 }
 
-${COMPLETE}
-complete -F _monitors monitors
-`;
-}
-function listCases(commands) {
-  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
-  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
-  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
-  return [...operands, ...own, ...global];
-}
-function flagCases(before, wildcard, { names, value }) {
-  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
-}
-function assign(candidates) {
-  switch (candidates.kind) {
-    case "words":
-      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
-    case "listed":
-      return `kind=${candidates.place}:${candidates.list}`;
-    default:
-      return `kind=${candidates.kind}`;
-  }
-}
-var import_shell_word4, COMPLETE;
-var init_bash = __esm({
-  "src/features/editor/completion/bash.ts"() {
-    "use strict";
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    COMPLETE = `_monitors() {
+_monitors() {
   local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
   local -a given
   given=()
@@ -8692,7 +8480,52 @@ var init_bash = __esm({
     COMPREPLY+=("\${word#"$keep"}")
   done < <(compgen "$@" -- "$cur")
 }
+
+complete -F _monitors monitors
 `;
+  }
+});
+
+// src/features/editor/completion/bash.ts
+var bash_exports = {};
+__export(bash_exports, {
+  renderBashCompletion: () => renderBashCompletion
+});
+function renderBashCompletion(commands) {
+  return fillPlaces(completion_default, {
+    commands: commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|"),
+    cases: listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
+`).join(""),
+    flags: commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
+`).join("")
+  });
+}
+function listCases(commands) {
+  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
+  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
+  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
+  return [...operands, ...own, ...global];
+}
+function flagCases(before, wildcard, { names, value }) {
+  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
+}
+function assign(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return `kind=${candidates.place}:${candidates.list}`;
+    default:
+      return `kind=${candidates.kind}`;
+  }
+}
+var import_shell_word4;
+var init_bash = __esm({
+  "src/features/editor/completion/bash.ts"() {
+    "use strict";
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    init_fill_places();
+    init_completion();
   }
 });
 
@@ -8811,17 +8644,11 @@ var init_candidates2 = __esm({
   }
 });
 
-// src/features/editor/completion/fish.ts
-var fish_exports = {};
-__export(fish_exports, {
-  renderFishCompletion: () => renderFishCompletion
-});
-function renderFishCompletion(commands) {
-  const [start, ...others] = commands;
-  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
-  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
-  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
-  return `# fish completion for monitors; made by: monitors completion fish
+// src/features/editor/completion/completion.fish
+var completion_default2;
+var init_completion2 = __esm({
+  "src/features/editor/completion/completion.fish"() {
+    completion_default2 = `# fish completion for monitors; made by: monitors completion fish
 
 # Whether the words before the cursor are this command; with "first", without an operand yet.
 function __monitors_at -a wanted place
@@ -8836,12 +8663,12 @@ function __monitors_at -a wanted place
             continue
         end
         switch $token
-            case ${[...valued].map(quoteFish).join(" ")}
+            case @valued@
                 set skipped yes
             case '-*'
                 continue
             case '*'
-                if test (count $command) -eq 0; or test "$command" = ${groups.map(quoteFish).join(` -o "$command" = `)}
+                if test (count $command) -eq 0; or test "$command" = @groups@
                     set -a command $token
                 else
                     set operands (math $operands + 1)
@@ -8862,16 +8689,35 @@ function __monitors_list -a list
 end
 
 complete -c monitors -f
-${globals.map((flag) => renderFlag("", flag)).join("\n")}
-${commands.flatMap(({ path, flags, operands }) => {
-    const condition = conditionOf(path, "");
-    const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
-    return [
-      ...renderOperands(operandCondition, operands),
-      ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
-    ];
-  }).join("\n")}
+@globals@
+@others@
 `;
+  }
+});
+
+// src/features/editor/completion/fish.ts
+var fish_exports = {};
+__export(fish_exports, {
+  renderFishCompletion: () => renderFishCompletion
+});
+function renderFishCompletion(commands) {
+  const [start, ...others] = commands;
+  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
+  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
+  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
+  return fillPlaces(completion_default2, {
+    valued: [...valued].map(quoteFish).join(" "),
+    groups: groups.map(quoteFish).join(` -o "$command" = `),
+    globals: globals.map((flag) => renderFlag("", flag)).join("\n"),
+    others: commands.flatMap(({ path, flags, operands }) => {
+      const condition = conditionOf(path, "");
+      const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
+      return [
+        ...renderOperands(operandCondition, operands),
+        ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
+      ];
+    }).join("\n")
+  });
 }
 function conditionOf(path, place) {
   return ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}${place}`)}`;
@@ -8916,6 +8762,16 @@ function quoteFish(text2) {
 var init_fish = __esm({
   "src/features/editor/completion/fish.ts"() {
     "use strict";
+    init_fill_places();
+    init_completion2();
+  }
+});
+
+// src/features/editor/completion/completion.zsh
+var completion_default3;
+var init_completion3 = __esm({
+  "src/features/editor/completion/completion.zsh"() {
+    completion_default3 = '#compdef monitors\n# zsh completion for monitors; made by: monitors completion zsh\n\n# Offers keys or labels, as `monitors __complete` lists them.\n_monitors_list() {\n  local -a found\n  found=("${(@f)$(command monitors __complete $1 "$PREFIX" "${(@)monitors_words}" 2>/dev/null)}")\n  [[ -n $found[1] ]] && compadd -a -- found\n}\n\n@functions@\nif [ "$funcstack[1]" = "_monitors" ]; then\n  _monitors "$@"\nelse\n  compdef _monitors monitors\nfi\n';
   }
 });
 
@@ -8925,23 +8781,7 @@ __export(zsh_exports, {
   renderZshCompletion: () => renderZshCompletion
 });
 function renderZshCompletion(commands) {
-  return `#compdef monitors
-# zsh completion for monitors; made by: monitors completion zsh
-
-# Offers keys or labels, as \`monitors __complete\` lists them.
-_monitors_list() {
-  local -a found
-  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
-  [[ -n $found[1] ]] && compadd -a -- found
-}
-
-${commands.map((command) => renderFunction(command, commands)).join("\n")}
-if [ "$funcstack[1]" = "_monitors" ]; then
-  _monitors "$@"
-else
-  compdef _monitors monitors
-fi
-`;
+  return fillPlaces(completion_default3, { functions: commands.map((command) => renderFunction(command, commands)).join("\n") });
 }
 function renderFunction({ path, flags, operands }, commands) {
   const next = commands.filter((command) => command.path !== "" && isStep(path, command.path));
@@ -9021,6 +8861,8 @@ var init_zsh = __esm({
   "src/features/editor/completion/zsh.ts"() {
     "use strict";
     import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    init_fill_places();
+    init_completion3();
   }
 });
 
@@ -9048,6 +8890,22 @@ var init_release = __esm({
   }
 });
 
+// src/features/init/drift-workflow.yml
+var drift_workflow_default;
+var init_drift_workflow = __esm({
+  "src/features/init/drift-workflow.yml"() {
+    drift_workflow_default = "# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.\n# Needs full operations. It runs once the repository variable @switch@ is \"true\".\nname: @name@\n\non:\n  schedule:\n    - cron: '17 6 * * *' # UTC\n  workflow_dispatch:\n\npermissions: {}\n\nconcurrency:\n  group: @name@\n  cancel-in-progress: false\n\njobs:\n  drift:\n    name: Drift\n    if: vars.@switch@ == 'true'\n    runs-on: ubuntu-latest\n    environment: @place@ # holds the key; allow the default branch only; without reviewers, since nothing is applied\n    permissions:\n      contents: read\n      issues: write # for the issue\n    steps:\n      - uses: @checkout@\n        with:\n          persist-credentials: false\n      - id: drift\n        uses: @action@\n        with:\n          command: drift@inputs@\n          base-url: ${{ vars.MONITORS_BASE_URL }}\n          api-key: ${{ secrets.MONITORS_API_KEY }}\n";
+  }
+});
+
+// src/features/init/workflow.yml
+var workflow_default;
+var init_workflow = __esm({
+  "src/features/init/workflow.yml"() {
+    workflow_default = "# Comments the plan on a pull request, and applies it after the merge.\nname: @name@\n\non:\n  pull_request:\n  push:\n    branches: [@branch@]\n\npermissions: {}\n\njobs:\n  plan:\n    name: Plan\n    if: github.event_name == 'pull_request'\n    runs-on: ubuntu-latest\n    permissions:\n      contents: read\n      pull-requests: write # for the comment\n    concurrency:\n      group: @name@-plan-${{ github.event.number }}\n      cancel-in-progress: false\n    steps:\n      - uses: @checkout@\n        with:\n          persist-credentials: false\n      - uses: @action@\n        with:\n          command: plan@inputs@\n\n  apply:\n    name: Apply\n    if: github.event_name == 'push'\n    runs-on: ubuntu-latest\n    environment: @approvals@ # holds the key; allow this branch only, and add reviewers to approve each apply\n    permissions:\n      contents: write # commits the state\n      pull-requests: read # finds the plan that was reviewed\n    concurrency:\n      group: @name@-apply\n      cancel-in-progress: false\n    steps:\n      - uses: @checkout@\n        with:\n          persist-credentials: false\n      - uses: @action@\n        with:\n          command: apply@inputs@\n          base-url: ${{ vars.MONITORS_BASE_URL }}\n          api-key: ${{ secrets.MONITORS_API_KEY }}\n        # The secrets that specs use, one for each name in \"secrets.allow\" of the config:\n        # env:\n        #   WEBHOOK_TOKEN: ${{ secrets.WEBHOOK_TOKEN }}\n";
+  }
+});
+
 // src/features/init/workflow-template.ts
 function workflowPath(prefix) {
   return `.github/workflows/${workflowName(prefix)}.yml`;
@@ -9059,103 +8917,27 @@ function toSlug2(text2) {
   return text2.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
 }
 function renderWorkflow({ prefix, branch, environment, release }) {
-  const name = workflowName(prefix);
-  const place = renderInputs(prefix, environment);
-  const action = renderActionReference(release);
-  return `# Comments the plan on a pull request, and applies it after the merge.
-name: ${name}
-
-on:
-  pull_request:
-  push:
-    branches: [${quotePattern(branch)}]
-
-permissions: {}
-
-jobs:
-  plan:
-    name: Plan
-    if: github.event_name == 'pull_request'
-    runs-on: ubuntu-latest
-    permissions:
-      contents: read
-      pull-requests: write # for the comment
-    concurrency:
-      group: ${name}-plan-\${{ github.event.number }}
-      cancel-in-progress: false
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - uses: ${action}
-        with:
-          command: plan${place}
-
-  apply:
-    name: Apply
-    if: github.event_name == 'push'
-    runs-on: ubuntu-latest
-    environment: ${APPROVALS} # holds the key; allow this branch only, and add reviewers to approve each apply
-    permissions:
-      contents: write # commits the state
-      pull-requests: read # finds the plan that was reviewed
-    concurrency:
-      group: ${name}-apply
-      cancel-in-progress: false
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - uses: ${action}
-        with:
-          command: apply${place}
-          base-url: \${{ vars.MONITORS_BASE_URL }}
-          api-key: \${{ secrets.MONITORS_API_KEY }}
-        # The secrets that specs use, one for each name in "secrets.allow" of the config:
-        # env:
-        #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
-`;
+  return fillPlaces(workflow_default, {
+    name: workflowName(prefix),
+    branch: quotePattern(branch),
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
+    approvals: APPROVALS
+  });
 }
 function driftWorkflowPath(prefix) {
   return `.github/workflows/drift-${workflowName(prefix)}.yml`;
 }
 function renderDriftWorkflow({ prefix, environment, release }) {
-  const name = `drift-${workflowName(prefix)}`;
-  return `# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.
-# Needs full operations. It runs once the repository variable ${DRIFT_SWITCH} is "true".
-name: ${name}
-
-on:
-  schedule:
-    - cron: '17 6 * * *' # UTC
-  workflow_dispatch:
-
-permissions: {}
-
-concurrency:
-  group: ${name}
-  cancel-in-progress: false
-
-jobs:
-  drift:
-    name: Drift
-    if: vars.${DRIFT_SWITCH} == 'true'
-    runs-on: ubuntu-latest
-    environment: ${DRIFT_PLACE} # holds the key; allow the default branch only; without reviewers, since nothing is applied
-    permissions:
-      contents: read
-      issues: write # for the issue
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - id: drift
-        uses: ${renderActionReference(release)}
-        with:
-          command: drift${renderInputs(prefix, environment)}
-          base-url: \${{ vars.MONITORS_BASE_URL }}
-          api-key: \${{ secrets.MONITORS_API_KEY }}
-`;
+  return fillPlaces(drift_workflow_default, {
+    name: `drift-${workflowName(prefix)}`,
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
+    switch: DRIFT_SWITCH,
+    place: DRIFT_PLACE
+  });
 }
 function renderInputs(prefix, environment) {
   const inputs = [
@@ -9175,7 +8957,10 @@ var APPROVALS, DRIFT_PLACE, DRIFT_SWITCH;
 var init_workflow_template = __esm({
   "src/features/init/workflow-template.ts"() {
     "use strict";
+    init_fill_places();
+    init_drift_workflow();
     init_release();
+    init_workflow();
     APPROVALS = "monitors";
     DRIFT_PLACE = "monitors-drift";
     DRIFT_SWITCH = "MONITORS_DRIFT";
@@ -9925,17 +9710,17 @@ var init_document5 = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-var import_grouping2, import_diagnostic11, import_create_sight4, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
+var import_grouping2, import_diagnostic11, import_create_sight3, import_fingerprint8, import_expected_ids2, import_targets12, import_watched2, Matcher;
 var init_matching = __esm({
   "src/core/recovery/matching.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic11 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_create_sight3 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/core/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/core/specs/expected-ids.ts");
     import_targets12 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_watched3 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
+    import_watched2 = askBundle("./plan.cjs", "src/core/specs/watched.ts");
     init_candidates();
     Matcher = class {
       #input;
@@ -10005,10 +9790,10 @@ var init_matching = __esm({
       #findExact(spec) {
         const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
         const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          ({ view }) => !(0, import_create_sight4.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight4.isSameSet)(ids, view.targetIds))
+          ({ view }) => !(0, import_create_sight3.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight3.isSameSet)(ids, view.targetIds))
         );
         if (exact.length === 0) return;
-        const isOneSet = exact.every(({ view }) => (0, import_create_sight4.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
+        const isOneSet = exact.every(({ view }) => (0, import_create_sight3.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
         const given = new Set(spec.explicitTargetIds);
         const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
         this.#choose(
@@ -10020,7 +9805,7 @@ var init_matching = __esm({
       }
       #findRecorded(spec) {
         const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
-        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight4.isDistinct)(spec, view));
+        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight3.isDistinct)(spec, view));
         if (named.length === 0) return;
         const candidates = this.#sortByAge([...new Set(named.map(({ candidate }) => candidate))]);
         this.#choose(spec, candidates, "record", candidates.length === 1 && named.some(({ isSure }) => isSure));
@@ -10030,7 +9815,7 @@ var init_matching = __esm({
         const byId = id === null ? void 0 : this.#byId.get(id);
         const named = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
         const ids = new Set(targetIds);
-        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight4.isSameSet)(ids, view.targetIds));
+        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight3.isSameSet)(ids, view.targetIds));
         return [.../* @__PURE__ */ new Set([...named, ...same])].map((candidate) => ({
           candidate,
           isSure: candidate.view.targetIds.some((target) => ids.has(target))
@@ -10043,12 +9828,12 @@ var init_matching = __esm({
           (environment) => this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, { project, environment }).map((ids) => new Set(ids)))
         );
         const former = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
-          (one) => !(0, import_create_sight4.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight4.isSameSet)(ids, one.view.targetIds))
+          (one) => !(0, import_create_sight3.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight3.isSameSet)(ids, one.view.targetIds))
         );
         if (former.length > 0) this.#choose(spec, former, "target-ids", false);
       }
       #findPartial(spec) {
-        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight4.isDistinct)(spec, view));
+        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight3.isDistinct)(spec, view));
         const [only] = candidates;
         if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
           this.#choose(spec, candidates, "some-target-ids", false);
@@ -10060,10 +9845,10 @@ var init_matching = __esm({
           (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
         );
         const byTrait = /* @__PURE__ */ new Map();
-        for (const candidate of free) for (const trait of (0, import_watched3.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
+        for (const candidate of free) for (const trait of (0, import_watched2.listWatched)(candidate.view.body)) (0, import_grouping2.addToGroup)(byTrait, trait, candidate);
         const proposals = this.#left().map((spec) => {
-          const near = new Set((0, import_watched3.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
-          const likely = [...near].filter((one) => !(0, import_create_sight4.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
+          const near = new Set((0, import_watched2.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          const likely = [...near].filter((one) => !(0, import_create_sight3.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
           return { spec, candidates: this.#sortByAge(likely) };
         });
         const suitors = /* @__PURE__ */ new Map();
@@ -10352,28 +10137,25 @@ var recover_exports = {};
 __export(recover_exports, {
   recoverState: () => recoverState
 });
-async function recoverState(request, ports) {
-  const workspace = (0, import_check10.checkWorkspace)({ ...request, monitors: null });
+async function recoverState(project, request, ui) {
+  const workspace = (0, import_check10.checkWorkspace)(project);
   if ((0, import_diagnostic12.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys2(request.only, workspace);
-  return withLock(makeRecoverable(ports.store), async (locked) => {
+  return withLock(makeRecoverable(project.store), async (locked) => {
     const damage = await diagnose(locked);
-    const salvage = await gatherSalvage(request, locked, damage);
-    const service = await ports.connect();
-    try {
-      refuseOtherAddress(salvage, service.origin);
-      const lineage = salvage.lineage ?? ports.world.uuid();
-      const recovery = { request, ports, workspace, locked, service, salvage, lineage };
+    const salvage = await gatherSalvage(project, locked, damage);
+    return (0, import_service_reader5.withService)(project, null, async (reader) => {
+      refuseOtherAddress(salvage, reader.service.origin);
+      const lineage = salvage.lineage ?? project.world.uuid();
+      const recovery = { project, request, ui, workspace, locked, reader, salvage, lineage };
       const findings = { damage, ...await findMonitors(recovery) };
-      ports.show(findings, workspace);
+      ui.show(findings, workspace);
       if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
-      if (needsConfirmation(findings)) await ports.confirm(findings);
+      if (needsConfirmation(findings)) await ui.confirm(findings);
       const written = await writeState(recovery, findings);
       const report2 = await lookUpUnfinished(recovery, findings);
       return { kind: "recovered", workspace, findings, ...written, ...report2 };
-    } finally {
-      await service.close();
-    }
+    });
   });
 }
 async function diagnose(locked) {
@@ -10402,26 +10184,20 @@ function refuseOtherAddress({ origins }, origin) {
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
   );
 }
-async function findMonitors({ request, ports, workspace, salvage, lineage, service }) {
-  const { settings, only, approval } = request;
+async function findMonitors(recovery) {
+  const { project: opened, request, ui, workspace, salvage, lineage, reader } = recovery;
+  const { settings } = opened;
+  const { only, approval, lookupMs } = request;
   const known = salvage.hints.filter(({ id }) => id !== null);
   const recorded = new Map(known.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
-  const { retryBaseMs, lookupMs } = request;
-  const live = await (0, import_refresh3.readWholeList)({
-    ...ports,
-    service,
-    lineage,
-    fields: settings.allowedFields,
-    retryBaseMs,
-    recorded: [...recorded],
-    lookupMs
-  });
-  const others = await ports.readNeighbours();
+  const fields = settings.allowedFields;
+  const live = await (0, import_refresh.readWholeList)(reader, { ...ui, lineage, fields, recorded: [...recorded], lookupMs });
+  const others = await opened.readNeighbours();
   const elsewhere = (0, import_other_environments3.listIdsElsewhere)(others);
   const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const { project, environment } = settings;
-  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)({ ...request, monitors: null }, others);
+  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)(opened, others);
   const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
   const listed = new Set(live.monitors.keys());
   const isWanted = (key) => only === void 0 || only.includes(key);
@@ -10444,8 +10220,7 @@ function wayOutOf(origins) {
 function isFirstUse({ damage, recovered, orphans, unfinished }) {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
 }
-async function writeState({ request, locked, service, salvage, lineage }, findings) {
-  const { settings, tool } = request;
+async function writeState({ project: { settings, tool }, locked, reader: { service }, salvage, lineage }, findings) {
   const { project, environment } = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
   const found = new Set(records.map(([, { id }]) => id));
@@ -10461,16 +10236,14 @@ async function writeState({ request, locked, service, salvage, lineage }, findin
   const stored = await locked.rebuild(state, findings.unfinished);
   return { version: { lineage, serial: stored.version.serial }, kept };
 }
-async function lookUpUnfinished({ request, ports, locked, service }, findings) {
+async function lookUpUnfinished({ project, request, ui, locked, reader }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
   const opened = await (0, import_fold_open9.openForChange)(locked);
   if (opened.stored === null) throw new Error("the state that was just written is not there");
   const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-    ...ports,
-    ...request,
-    service,
-    environment: request.settings.environment,
-    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
+    ...{ reader, lookupMs: request.lookupMs, runId: project.runId, environment: project.settings.environment },
+    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await project.readNeighbours()),
+    onEvent: ui.onEvent
   });
   const { unresolved } = await (0, import_fold_open9.openForChange)(locked);
   return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
@@ -10485,7 +10258,7 @@ function refuseUnknownKeys2(only, { checked }) {
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic12, import_user_error18, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh3, import_rendered_environments3, DAMAGE;
+var import_diagnostic12, import_user_error18, import_fold_open9, import_origin3, import_state11, import_check10, import_other_environments3, import_refresh, import_rendered_environments3, import_service_reader5, DAMAGE;
 var init_recover = __esm({
   "src/features/recover/recover.ts"() {
     "use strict";
@@ -10501,8 +10274,9 @@ var init_recover = __esm({
     import_check10 = askBundle("./check.cjs", "src/project/check.ts");
     init_lookup();
     import_other_environments3 = askBundle("./check.cjs", "src/project/other-environments.ts");
-    import_refresh3 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
     import_rendered_environments3 = askBundle("./plan.cjs", "src/project/rendered-environments.ts");
+    import_service_reader5 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_findings();
     init_recoverable_store();
@@ -11096,19 +10870,16 @@ var prune_exports = {};
 __export(prune_exports, {
   pruneDuplicates: () => pruneDuplicates
 });
-async function pruneDuplicates(store, keys, ports) {
-  return withOpenedState(store, async (_locked, opened) => {
+async function pruneDuplicates(project, keys, options) {
+  return withOpenedState(project.store, async (_locked, opened) => {
     for (const key of keys) refuseUnknown2(key, opened);
-    const service = await ports.connect(opened);
-    try {
-      const { duplicated, leftAlone } = await findDuplicates(service, keys, opened, ports);
+    return (0, import_service_reader6.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+      const { duplicated, leftAlone } = await findDuplicates(reader, keys, opened, options.elsewhere);
       if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
-      await ports.confirm(duplicated);
+      await options.confirm(duplicated);
       const ids = duplicated.flatMap(({ others }) => others.map(({ id }) => id));
-      return { duplicated, leftAlone, ...await removeAll(service, ids, ports) };
-    } finally {
-      await service.close();
-    }
+      return { duplicated, leftAlone, ...await removeAll(reader, ids) };
+    });
   });
 }
 function refuseUnknown2(key, { state }) {
@@ -11117,16 +10888,8 @@ function refuseUnknown2(key, { state }) {
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
   throw new import_user_error19.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
-async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
-  const outcome = await (0, import_list_monitors3.listAllMonitors)(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
-  });
-  (0, import_interruption6.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw (0, import_refresh4.refuseRead)(outcome.failure, "read its list of monitors");
-  const { monitors } = outcome.value;
+async function findDuplicates(reader, keys, { state }, elsewhere) {
+  const { monitors } = await reader.list(({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds }));
   const recordedIds = (0, import_live_index6.listRecordedIds)(state);
   const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({ id }) => id));
@@ -11138,7 +10901,7 @@ async function findDuplicates(service, keys, { state }, { world, retryBaseMs, in
 }
 function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
   const targetIds = (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
-  const owned = (0, import_create_sight5.findOwner)(targetIds, [], unmanaged);
+  const owned = (0, import_create_sight4.findOwner)(targetIds, [], unmanaged);
   switch (owned.kind) {
     case "none":
       return null;
@@ -11156,13 +10919,13 @@ function isDuplicated(found) {
 function isLeftAlone(found) {
   return found !== null && "why" in found;
 }
-async function removeAll(service, ids, ports) {
+async function removeAll(reader, ids) {
   const deleted = [];
   const failed = [];
   let stop = null;
   for (const id of ids) {
-    if (ports.interruption.aborted) stop = "the run was interrupted";
-    const removal = stop === null ? await remove(service, id, ports) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
+    if (reader.interruption.aborted) stop = "the run was interrupted";
+    const removal = stop === null ? await remove(reader, id) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
     if (removal.kind === "gone") {
       deleted.push(id);
       continue;
@@ -11173,41 +10936,39 @@ async function removeAll(service, ids, ports) {
   }
   return { deleted, failed };
 }
-async function remove(service, id, { world, retryBaseMs, interruption }) {
-  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+async function remove(reader, id) {
+  const { service, world, policy, interruption } = reader;
   let mayBeDeleted = false;
   for (let attempt4 = 1; ; attempt4++) {
     const outcome = await service.deleteMonitor(id, interruption);
     if (outcome.kind === "applied") return { kind: "gone" };
-    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
+    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(reader, id);
     const { failure } = outcome;
     mayBeDeleted ||= outcome.kind === "ambiguous";
-    const decision = (0, import_retry4.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
-    if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+    const decision = (0, import_retry3.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind === "retry") await reader.wait(decision.waitMs);
     if (decision.kind === "retry" && !interruption.aborted) continue;
     const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
     return { kind: "failed", message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne };
   }
 }
-async function confirmGone2(service, id, interruption) {
+async function confirmGone2({ service, interruption }, id) {
   const read2 = await service.getMonitor(id, interruption);
   if (read2.kind === "read" && (read2.value === null || read2.value.status === "deleted")) return { kind: "gone" };
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_list_monitors3, import_retry4, import_interruption6, import_suggest3, import_user_error19, import_create_sight5, import_live_index6, import_targets14, import_refresh4;
+var import_retry3, import_suggest3, import_user_error19, import_create_sight4, import_live_index6, import_targets14, import_service_reader6;
 var init_prune = __esm({
   "src/features/resolve/prune.ts"() {
     "use strict";
-    import_list_monitors3 = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_retry4 = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_interruption6 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    import_retry3 = askBundle("./plan.cjs", "src/core/api/retry.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error19 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_create_sight5 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
+    import_create_sight4 = askBundle("./plan.cjs", "src/core/plan/create-sight.ts");
     import_live_index6 = askBundle("./plan.cjs", "src/core/plan/live-index.ts");
     import_targets14 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    import_refresh4 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_service_reader6 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
   }
 });
@@ -11228,8 +10989,9 @@ function endDoubts(store, select) {
   });
 }
 async function probeDoubts(locked, { origin }, doubts, ports) {
-  const here = doubts.filter(() => origin === ports.service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const { service } = ports.reader;
+  const here = doubts.filter(() => origin === service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports.reader);
   const lost = here.map((doubt2) => ({
     subject: doubt2,
     key: doubt2.key,
@@ -11242,7 +11004,7 @@ async function probeDoubts(locked, { origin }, doubts, ports) {
   }));
   const recorded = await locked.read();
   const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
-  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
+  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, service));
   await writeWithout(
     locked,
     doubts.filter((_, index) => checked[index]?.kind === "listed-once")
@@ -11342,20 +11104,18 @@ function checkDoubts(store, keys) {
     );
   });
 }
-async function probeCreates(store, keys, { connect, ...ports }) {
-  return withOpenedState(store, async (locked, opened) => {
+async function probeCreates(project, keys, options) {
+  return withOpenedState(project.store, async (locked, opened) => {
     const doubts = selectDoubts(opened.state, keys);
     const creates = selectCreates(opened, keys, doubts);
     if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
-    const service = await connect(opened);
-    try {
-      const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
+    return (0, import_service_reader7.withService)(project, { stored: opened, unresolved: opened.unresolved }, async (reader) => {
+      const ports = { ...options, reader, runId: project.runId, environment: opened.state.environment };
+      const report2 = await lookUpCreates(locked, opened, creates, ports);
       const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
-      const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
+      const looked = await probeDoubts(locked, opened.state, doubts, ports);
       return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
-    } finally {
-      await service.close();
-    }
+    });
   });
 }
 function selectCreates({ state, unresolved }, keys, doubts = []) {
@@ -11425,7 +11185,7 @@ function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never3.assertNever)(verdict);
   }
 }
-var import_assert_never3, import_command_line6, import_suggest4, import_user_error20, import_fold_open10;
+var import_assert_never3, import_command_line6, import_suggest4, import_user_error20, import_fold_open10, import_service_reader7;
 var init_resolve = __esm({
   "src/features/resolve/resolve.ts"() {
     "use strict";
@@ -11435,6 +11195,7 @@ var init_resolve = __esm({
     import_user_error20 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open10 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     init_lookup();
+    import_service_reader7 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_state_access();
     init_doubts();
   }
@@ -11670,179 +11431,19 @@ var init_keys = __esm({
   }
 });
 
-// src/features/state/migration-places.ts
-var migration_places_exports = {};
-__export(migration_places_exports, {
-  PLACE_KINDS: () => PLACE_KINDS,
-  choosePlaces: () => choosePlaces
-});
-function choosePlaces(request, config) {
-  const to = completePlace(request.to, request, config);
-  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
-  if (second !== void 0) {
-    throw new import_user_error22.UserError(
-      "config/usage",
-      `the options name two places that the state could come from, ${named} and ${second}`,
-      "name only one of them: --file, --table, or --bucket with --prefix and --region"
-    );
-  }
-  if (named !== void 0) return { from: completePlace(named, request, config), to };
-  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
-  return { from: to === null ? completePlace("postgres", request, config) : null, to };
-}
-function listNamed({ table, bucket, prefix, region, file }) {
-  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
-  return [
-    ...file === void 0 ? [] : ["file"],
-    ...table === void 0 ? [] : ["postgres"],
-    ...isInBucket ? ["s3"] : []
-  ];
-}
-function completePlace(kind, { table, ...request }, config) {
-  if (kind === "file") return null;
-  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
-  const known = config?.backend === kind ? config : void 0;
-  const bucket = request.bucket ?? known?.bucket;
-  if (bucket === void 0) {
-    throw new import_user_error22.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
-  }
-  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
-  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
-  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
-  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
-  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
-}
-function refuseFlaw(option, value, flaw, hint) {
-  if (flaw !== null) throw new import_user_error22.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
-}
-var import_bucket_name, import_shared_place, import_user_error22, PLACE_KINDS;
-var init_migration_places = __esm({
-  "src/features/state/migration-places.ts"() {
-    "use strict";
-    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
-    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    PLACE_KINDS = ["file", "postgres", "s3"];
-  }
-});
-
-// src/features/state/move-environment.ts
-var move_environment_exports = {};
-__export(move_environment_exports, {
-  changeOwner: () => changeOwner,
-  moveEnvironment: () => moveEnvironment,
-  noState: () => noState
-});
-async function moveEnvironment(stores) {
-  const { from, to } = stores;
-  return withLock(
-    from,
-    async (lockedFrom) => withLock(to, async (lockedTo) => {
-      const toCommit = listShown(stores, await from.listCommitted());
-      const isThere = from.readStateBytes() !== null;
-      const locked = { from: lockedFrom, to: lockedTo };
-      if (!isThere && to.readStateBytes() !== null) return { ...await completeMove(stores, locked), toCommit };
-      const moved = await renameState(stores, locked);
-      const stored = await lockedTo.replace(changeOwner(moved, to.refusals.facts.environment), "leave");
-      return { outcome: "moved", monitors: moved.monitors.size, version: stored.version, toCommit };
-    })
-  );
-}
-function listShown({ to }, committed) {
-  return committed.length === 0 ? [] : [...committed, to.refusals.facts.shown];
-}
-async function renameState({ from, to, checkCheckout }, locked) {
-  refuseTaken(to);
-  const opened = await (0, import_fold_open12.openForChange)(locked.from);
-  if (opened.stored === null) throw noState(from.refusals.facts.environment, `${from.refusals.facts.shown} not found`);
-  const { state, version: version2 } = opened.stored;
-  refuseFirst({ state, version: version2, unresolved: opened.unresolved });
-  await checkCheckout("from", opened.before);
-  await checkCheckout("to", null);
-  await locked.from.dropBackups();
-  await locked.from.rename(to.paths.state);
-  return state;
-}
-function noState(environment, where) {
-  return new import_user_error23.UserError(
-    "state/nothing-stored",
-    `environment "${environment}" has no state: ${where}`,
-    'check the first name; before "environments" was in the config, it was "default", unless you gave another'
-  );
-}
-function refuseTaken({ paths, refusals: refusals2, readOtherFile }) {
-  const { shown, environment } = refusals2.facts;
-  const { state, journal, backup, journalBackup } = paths;
-  const taken = [state, journal, backup, journalBackup].find((path) => readOtherFile(path) !== null);
-  if (taken === void 0) return;
-  const file = `${shown}${taken.slice(state.length)}`;
-  throw new import_user_error23.UserError(
-    "state/environment-taken",
-    `environment "${environment}" has a state already: ${file} exists; nothing was moved`,
-    `"monitors state list --environment ${environment}" shows what it records; if that is nothing, delete ${file} and run this again`
-  );
-}
-async function completeMove(stores, locked) {
-  const { from, to, halfway } = stores;
-  if (from.readJournalBytes() !== null) await from.read();
-  const waiting = await readWaiting(halfway);
-  if (waiting === null) return confirmMoved(stores, await locked.to.read());
-  await locked.from.dropBackups();
-  const stored = await locked.to.replace(changeOwner(waiting, to.refusals.facts.environment), "leave");
-  return { outcome: "completed", monitors: waiting.monitors.size, version: stored.version };
-}
-async function readWaiting(halfway) {
-  try {
-    const { stored, unresolved } = await (0, import_fold_open12.viewState)(halfway);
-    if (stored === null) return null;
-    const state = (0, import_state13.wholeOf)(stored.state);
-    refuseFirst({ state, version: stored.version, unresolved });
-    return state;
-  } catch (error) {
-    if (error instanceof import_user_error23.UserError && error.code === "state/wrong-environment") return null;
-    throw error;
-  }
-}
-async function confirmMoved({ from }, read2) {
-  const { environment } = from.refusals.facts;
-  if (read2.kind === "first-use" || read2.stored.state.formerEnvironments?.includes(environment) !== true) {
-    await from.read();
-    throw nothingStored();
-  }
-  const { state, version: version2 } = read2.stored;
-  return { outcome: "unchanged", monitors: state.monitors.size, version: version2 };
-}
-function refuseFirst(opened) {
-  const [waiting] = opened.unresolved;
-  if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
-}
-function changeOwner(state, environment) {
-  const former = [...state.formerEnvironments ?? [], state.environment];
-  return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
-}
-var import_user_error23, import_fold_open12, import_state13;
-var init_move_environment = __esm({
-  "src/features/state/move-environment.ts"() {
-    "use strict";
-    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state13 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    init_state_access();
-    init_keys();
-  }
-});
-
 // src/features/state/migrate-state.ts
-async function migrateState(from, to, environment) {
+async function migrateState(from, to, environment, toEnvironment = environment) {
   const lockedFrom = await from.lock(to.place);
   try {
     const migration = await lockedFrom.readMigration();
     const isGivenUp = migration?.phase === "arriving";
-    if (!isGivenUp && await lockedFrom.readContent() === null) throw nothingStored();
+    if (!isGivenUp && await lockedFrom.readContent() === null) return report("unchanged", await findArrived(lockedFrom, to));
     if (migration === null) await refuseBound(lockedFrom);
     const lockedTo = await to.lock(from.place);
     try {
-      return await moveState({ from: lockedFrom, to: lockedTo, environment });
+      const moved = await moveState({ from: lockedFrom, to: lockedTo, environment, toEnvironment });
+      if (moved.outcome !== "waiting") await lockedFrom.leave();
+      return moved;
     } finally {
       await lockedTo.locked.release();
     }
@@ -11850,8 +11451,14 @@ async function migrateState(from, to, environment) {
     await lockedFrom.locked.release();
   }
 }
+async function findArrived(from, to) {
+  await from.locked.read();
+  const arrived = await to.findArrived();
+  if (arrived === null) throw nothingStored();
+  return arrived;
+}
 async function moveState(ends) {
-  const { from, to, environment } = ends;
+  const { from, to, environment, toEnvironment } = ends;
   const [here, there] = [await from.readMigration(), await to.readMigration()];
   if (here === null) return begin(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
@@ -11865,9 +11472,9 @@ async function moveState(ends) {
   if (here.phase === "moved") {
     if (there === null) return report("unchanged", await bringLate(ends, target));
     if (there.phase === "arriving") return finish(ends, target.state, "completed");
-    throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+    throw (0, import_migrating.refuseMigrating)(there, to, { environment: toEnvironment });
   }
-  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment: toEnvironment });
   const stored = there === null ? target : await to.activate({ ...to.adopt(left.state), serial: highest(left, target) });
   await from.setMoved(left.state, to.place);
   return report("undone", stored);
@@ -11877,18 +11484,20 @@ async function begin(ends) {
   const stored = await refuseBound(from);
   const state = to.adopt(stored.state);
   const target = await to.readContent();
-  await refuseTaken2(to, target, stored.version);
+  await refuseTaken(ends, target, stored.version);
+  await to.checkCheckout(null);
   await to.putArriving({ ...state, serial: highest(stored, target) }, from.place);
   const copy = await to.readContent();
-  if (copy === null || !(0, import_state14.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  if (copy === null || !(0, import_state13.hasSameContent)(copy.state, state)) throw notReadBack(to);
   await from.setMoved(copy.state, to.place);
   return finish(ends, copy.state, "moved");
 }
 async function refuseBound(from) {
-  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(from.locked);
+  const { stored, before, unresolved } = await (0, import_fold_open12.openForChange)(from.locked);
   if (stored === null) throw nothingStored();
   const [waiting] = unresolved;
   if (waiting !== void 0) refuseUnresolved({ ...stored, unresolved }, waiting.intent.key);
+  await from.checkCheckout(before);
   await refuseUnpushed(from);
   return stored;
 }
@@ -11902,7 +11511,7 @@ async function finish(ends, state, outcome) {
 async function bringLate({ from, to }, target) {
   const late = await from.readLate();
   if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open13.openForChange)(to.locked);
+  const { stored, unresolved } = await (0, import_fold_open12.openForChange)(to.locked);
   if (stored === null) return target;
   const { state, unfinished } = (0, import_fold3.foldJournal)(stored.state, { creates: late, edits: [] });
   const brought = await to.locked.write(state, stored.version);
@@ -11917,40 +11526,51 @@ function report(outcome, { state, version: version2 }) {
 function highest(stored, other) {
   return Math.max(stored.version.serial, other?.version.serial ?? 0);
 }
-async function refuseTaken2(to, target, { lineage }) {
-  const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
-  if (isOurs && !to.hasRemains()) return;
+async function refuseTaken({ to, ...ends }, target, { lineage }) {
+  const isMarked = target !== null && await to.readMigration() !== null && target.version.lineage === lineage;
+  const remains = to.findRemains(isMarked);
+  if ((target === null || isMarked) && remains === null) return;
+  if (ends.toEnvironment !== ends.environment)
+    throw environmentTaken(ends.toEnvironment, to.kind === "file" ? remains ?? to.place : null);
   const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error24.UserError(
+  throw new import_user_error22.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
     "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
   );
 }
+function environmentTaken(environment, file) {
+  const shown = `"monitors state list --environment ${environment}" shows what it records`;
+  return new import_user_error22.UserError(
+    "state/environment-taken",
+    `environment "${environment}" has a state already${file === null ? "" : `: ${file} exists`}; nothing was moved`,
+    file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`
+  );
+}
 async function refuseUnpushed(from) {
   const why = await from.findUnpushed();
   if (why === null) return;
-  throw new import_user_error24.UserError(
+  throw new import_user_error22.UserError(
     "state/not-pushed",
     `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
     `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
   );
 }
 function notReadBack({ place }) {
-  return new import_user_error24.UserError(
+  return new import_user_error22.UserError(
     "state/not-saved",
     `${place} does not hold what was written there; the state stays where it was`,
     "run this again; if it fails again, check the server"
   );
 }
-var import_user_error24, import_fold3, import_fold_open13, import_state14, import_migrating;
+var import_user_error22, import_fold3, import_fold_open12, import_state13, import_migrating;
 var init_migrate_state = __esm({
   "src/features/state/migrate-state.ts"() {
     "use strict";
-    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_state14 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_state13 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_migrating = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     init_state_access();
     init_keys();
@@ -11991,8 +11611,17 @@ var init_pushed = __esm({
 });
 
 // src/features/state/migration-ends.ts
-function fileEnd(store, env) {
-  return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
+function fileEnd(store, env, environments = null) {
+  return {
+    place: store.place,
+    lock: async () => new LockedFileEnd(store, await store.lock(), env, environments),
+    findArrived: async () => {
+      if (environments === null) return null;
+      const read2 = await store.read();
+      const isFromThere = read2.kind === "present" && read2.stored.state.formerEnvironments?.includes(environments.other) === true;
+      return isFromThere ? { ...read2.stored, state: (0, import_state15.wholeOf)(read2.stored.state) } : null;
+    }
+  };
 }
 function sharedEnd(store, place, use, environments = null) {
   return {
@@ -12000,60 +11629,80 @@ function sharedEnd(store, place, use, environments = null) {
     lock: async (other) => {
       if (use === "target") await store.initialize(toMigration("arriving", other, environments));
       return new LockedSharedEnd(store, await store.lock(), place, environments);
-    }
+    },
+    // The place that it left is marked.
+    findArrived: async () => null
   };
 }
 function toMigration(phase, other, environments) {
   return { phase, other, ...environments === null ? {} : { environment: environments.other } };
 }
-var import_migration, import_state15, import_state16, LockedFileEnd, LockedSharedEnd;
+function adoptIn(state, environments) {
+  if (environments === null) return state;
+  const environment = environments.own;
+  const former = [...state.formerEnvironments ?? [], state.environment];
+  return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
+}
+var import_git3, import_migration, import_state14, import_state15, LockedFileEnd, LockedSharedEnd;
 var init_migration_ends = __esm({
   "src/features/state/migration-ends.ts"() {
     "use strict";
+    import_git3 = askBundle("./check.cjs", "src/core/state/file/git.ts");
     init_pushed();
     import_migration = askBundle("./check.cjs", "src/core/state/format/migration.ts");
-    import_state15 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    import_state16 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    init_move_environment();
+    import_state14 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_state15 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     LockedFileEnd = class {
-      constructor(store, locked, env) {
+      constructor(store, locked, env, environments) {
         this.store = store;
         this.locked = locked;
         this.env = env;
+        this.environments = environments;
         this.place = store.place;
       }
       store;
       locked;
       env;
+      environments;
       kind = "file";
       place;
       async readMigration() {
         const bytes = this.store.readStateBytes();
-        return bytes === null ? null : (0, import_state15.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+        return bytes === null ? null : (0, import_state14.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
       }
       async readContent() {
         const bytes = this.store.readStateBytes();
         if (bytes === null) return null;
-        return (0, import_state15.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state15.decodeState)(bytes, this.store.refusals);
+        return (0, import_state14.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state14.decodeState)(bytes, this.store.refusals);
       }
-      hasRemains() {
-        return this.store.readJournalBytes() !== null;
+      /** A backup of another environment would be taken for that of the state, too. */
+      findRemains(isMarked) {
+        const { state, journal, backup, journalBackup } = this.store.paths;
+        const files = this.environments === null || isMarked ? [journal] : [journal, backup, journalBackup];
+        const found = files.find((path) => this.store.readOtherFile(path) !== null);
+        return found === void 0 ? null : `${this.place}${found.slice(state.length)}`;
+      }
+      async checkCheckout(version2) {
+        if (this.environments !== null) await (0, import_git3.checkUpstream)(this.store.paths.state, version2, this.env, this.store.refusals);
       }
       adopt(state) {
-        return state;
+        return adoptIn(state, this.environments);
       }
       async putArriving(state, other) {
-        await this.locked.replace((0, import_migration.withMigration)(state, { phase: "arriving", other }), "leave");
+        await this.locked.replace((0, import_migration.withMigration)(state, toMigration("arriving", other, this.environments)), "leave");
       }
       /** The records stay in the backup: the file itself only says where they are. */
       async setMoved(state, other) {
-        await this.locked.replace((0, import_migration.withMigration)({ ...state, monitors: /* @__PURE__ */ new Map() }, { phase: "moved", other }), "replace");
+        const environment = this.environments?.own ?? state.environment;
+        const marked = (0, import_migration.withMigration)({ ...state, environment, monitors: /* @__PURE__ */ new Map() }, toMigration("moved", other, this.environments));
+        await this.locked.replace(marked, "replace");
       }
       activate(state) {
         return this.locked.replace((0, import_migration.withoutMigration)(state), "leave");
       }
+      /** A move to another environment is one commit of two files: an old checkout has the records with their ids. */
       async findUnpushed() {
-        const content = await this.readContent();
+        const content = this.environments === null ? await this.readContent() : null;
         return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
       }
       /** The lock of a file goes only from a process that is gone. */
@@ -12061,6 +11710,10 @@ var init_migration_ends = __esm({
         return [];
       }
       async dropLate() {
+      }
+      /** Without its file, the environment can begin again. */
+      async leave() {
+        if (this.environments !== null) await this.locked.removeMoved();
       }
     };
     LockedSharedEnd = class {
@@ -12081,13 +11734,15 @@ var init_migration_ends = __esm({
       }
       async readContent() {
         const read2 = await this.locked.read();
-        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state16.wholeOf)(read2.stored.state) };
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state15.wholeOf)(read2.stored.state) };
       }
-      hasRemains() {
-        return false;
+      findRemains() {
+        return null;
+      }
+      async checkCheckout() {
       }
       adopt(state) {
-        return this.environments === null ? state : changeOwner(state, this.environments.own);
+        return adoptIn(state, this.environments);
       }
       async putArriving(state, other) {
         await this.locked.setMigration(toMigration("arriving", other, this.environments));
@@ -12098,10 +11753,10 @@ var init_migration_ends = __esm({
       async setMoved(_state, other) {
         await this.locked.setMigration(toMigration("moved", other, this.environments));
       }
-      /** What was left there when the state moved away is the same still, unless the state came back changed. */
+      /** Activates a state: the one that was left there when the state moved away is the same still, unless the state came back changed. */
       async activate(state) {
         const there = await this.readContent();
-        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state15.hasSameContent)(there.state, state);
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state14.hasSameContent)(there.state, state);
         const stored = isSame ? there : await this.locked.replace(state);
         await this.locked.setMigration(null);
         return stored;
@@ -12116,37 +11771,133 @@ var init_migration_ends = __esm({
       dropLate(base) {
         return this.locked.rewriteJournal(base, []);
       }
+      /** Its mark stays: a checkout that still has the old name would meet an empty state, and create everything again. */
+      async leave() {
+      }
     };
   }
 });
 
-// src/features/state/move-shared-environment.ts
-var move_shared_environment_exports = {};
-__export(move_shared_environment_exports, {
-  moveSharedEnvironment: () => moveSharedEnvironment
+// src/features/state/environment.ts
+var environment_exports = {};
+__export(environment_exports, {
+  moveEnvironment: () => moveEnvironment
 });
-async function moveSharedEnvironment({ from, to }) {
-  const show = (environment) => `environment "${environment}"`;
-  const [own, other] = [from.environment, to.environment];
-  const source = sharedEnd(from.store, show(own), "source", { own, other });
-  const target = sharedEnd(to.store, show(other), "target", { own: other, other: own });
+async function moveEnvironment(own, options, context, noteFolded) {
+  const { environment: other, sharedState } = options.settings;
+  const isFile = sharedState === void 0;
+  const ends = isFile ? await openFiles(own, options, context, noteFolded) : await openShared(own, options, sharedState, context);
   try {
-    const { outcome, monitors, version: version2 } = await migrateState(source, target, own);
-    if (outcome === "waiting") throw new Error("only a state file waits");
-    return { outcome: outcome === "undone" ? "completed" : outcome, monitors, version: version2, toCommit: [] };
+    return { ...await migrateState(ends.source, ends.target, own, other), ...ends.places };
   } catch (error) {
-    const isNothing = error instanceof import_user_error25.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
-    throw isNothing ? noState(own, `${from.store.place} holds none`) : error;
+    const isNothing = error instanceof import_user_error23.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    throw isNothing ? noState(own, isFile ? `${ends.places.from} not found` : `${ends.places.from} holds none`) : error;
+  } finally {
+    await ends.close();
   }
 }
-var import_user_error25;
-var init_move_shared_environment = __esm({
-  "src/features/state/move-shared-environment.ts"() {
+async function openFiles(own, options, context, noteFolded) {
+  const { settings } = options;
+  const other = settings.environment;
+  const stateFile = (0, import_state_name.stateFileOf)((0, import_state_name.baseOfStateFile)(settings.stateFile, other), own);
+  const from = (0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, environment: own, stateFile } }, context);
+  const to = (0, import_project4.openFileStoreOf)(options, context);
+  const bytes = from.readStateBytes();
+  if (bytes !== null && (0, import_state16.decodeMigratingState)(bytes, from.refusals) === null) await noteFolded(from);
+  const committed = await from.listCommitted();
+  return {
+    source: fileEnd(from, context.env, { own, other }),
+    target: fileEnd(to, context.env, { own: other, other: own }),
+    places: { from: from.place, to: to.place, toCommit: committed.length === 0 ? [] : [...committed, to.place] },
+    close: async () => {
+    }
+  };
+}
+async function openShared(own, options, place, context) {
+  const { settings } = options;
+  const other = settings.environment;
+  const from = await (0, import_project4.openSharedStoreOf)({ ...options, settings: { ...settings, environment: own } }, place, context);
+  const to = await (0, import_project4.openSharedStoreOf)(options, place, context);
+  return {
+    source: sharedEnd(from, `environment "${own}"`, "source", { own, other }),
+    target: sharedEnd(to, `environment "${other}"`, "target", { own: other, other: own }),
+    places: { from: from.place, to: to.place, toCommit: [] },
+    close: () => Promise.allSettled([from.close(), to.close()])
+  };
+}
+function noState(environment, where) {
+  return new import_user_error23.UserError(
+    "state/nothing-stored",
+    `environment "${environment}" has no state: ${where}`,
+    'check the name given with --environment; before "environments" was in the config, it was "default", unless you gave another'
+  );
+}
+var import_user_error23, import_state_name, import_state16, import_project4;
+var init_environment = __esm({
+  "src/features/state/environment.ts"() {
     "use strict";
-    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state16 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_project4 = askBundle("./check.cjs", "src/project/project.ts");
     init_migrate_state();
     init_migration_ends();
-    init_move_environment();
+  }
+});
+
+// src/features/state/migration-places.ts
+var migration_places_exports = {};
+__export(migration_places_exports, {
+  PLACE_KINDS: () => PLACE_KINDS,
+  choosePlaces: () => choosePlaces
+});
+function choosePlaces(request, config) {
+  const to = completePlace(request.to, request, config);
+  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
+  if (second !== void 0) {
+    throw new import_user_error24.UserError(
+      "config/usage",
+      `the options name two places that the state could come from, ${named} and ${second}`,
+      "name only one of them: --file, --table, or --bucket with --prefix and --region"
+    );
+  }
+  if (named !== void 0) return { from: completePlace(named, request, config), to };
+  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
+  return { from: to === null ? completePlace("postgres", request, config) : null, to };
+}
+function listNamed({ table, bucket, prefix, region, file }) {
+  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
+  return [
+    ...file === void 0 ? [] : ["file"],
+    ...table === void 0 ? [] : ["postgres"],
+    ...isInBucket ? ["s3"] : []
+  ];
+}
+function completePlace(kind, { table, ...request }, config) {
+  if (kind === "file") return null;
+  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
+  const known = config?.backend === kind ? config : void 0;
+  const bucket = request.bucket ?? known?.bucket;
+  if (bucket === void 0) {
+    throw new import_user_error24.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
+  }
+  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
+  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
+  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
+  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
+  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
+}
+function refuseFlaw(option, value, flaw, hint) {
+  if (flaw !== null) throw new import_user_error24.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+}
+var import_bucket_name, import_shared_place, import_user_error24, PLACE_KINDS;
+var init_migration_places = __esm({
+  "src/features/state/migration-places.ts"() {
+    "use strict";
+    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
+    import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    PLACE_KINDS = ["file", "postgres", "s3"];
   }
 });
 
@@ -12162,7 +11913,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   const isNew2 = newState5 !== void 0;
   if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
     const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
-    throw new import_user_error26.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+    throw new import_user_error25.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
     await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
@@ -12171,7 +11922,7 @@ async function initializePlace(options, context, newState5 = void 0) {
   }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error26.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path6.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
   await (0, import_project5.checkFormerPlaces)(options, context, { isGone: isNew2 });
   const store = await (0, import_project5.openSharedStoreOf)(options, sharedState, context);
@@ -12210,22 +11961,22 @@ async function migratePlace(request, options, context) {
     const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
     const report2 = await migrateState(from, to, settings.environment);
     const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${(0, import_state_name.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
+    const setting = places.to === null ? `state: ${(0, import_state_name2.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
     const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
     return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
   } finally {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_shared_place2, import_user_error26, import_shown_path6, import_state_name, import_migrating2, import_state17, import_former_places, import_project5;
+var import_version, import_shared_place2, import_user_error25, import_shown_path6, import_state_name2, import_migrating2, import_state17, import_former_places, import_project5;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
     import_version = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_shared_place2 = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path6 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
@@ -12246,7 +11997,7 @@ __export(repair_exports, {
   unlockState: () => unlockState
 });
 async function showKey(store, key) {
-  const view = await (0, import_fold_open14.viewState)(store);
+  const view = await (0, import_fold_open13.viewState)(store);
   const monitor = (0, import_state18.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
@@ -12267,7 +12018,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error27.UserError(
+  throw new import_user_error26.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -12282,7 +12033,7 @@ async function resetState(store) {
     const isEmpty2 = monitors.size === 0 && (0, import_fold4.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error27.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error26.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -12302,13 +12053,13 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error27, import_fold4, import_fold_open14, import_origin4, import_state18;
+var import_user_error26, import_fold4, import_fold_open13, import_origin4, import_state18;
 var init_repair = __esm({
   "src/features/state/repair.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold4 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_state18 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_state_access();
@@ -12534,15 +12285,15 @@ function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error28.UserError) return null;
+    if (error instanceof import_user_error27.UserError) return null;
     throw error;
   }
 }
-var import_user_error28, import_fold6, import_state21;
+var import_user_error27, import_fold6, import_state21;
 var init_comparison = __esm({
   "src/features/state/comparison.ts"() {
     "use strict";
-    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     init_changes();
     import_state21 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12608,7 +12359,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error29.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error28.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -12616,17 +12367,17 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error29.UserError(
+  return new import_user_error28.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error29, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
+var import_user_error28, import_fold7, import_refusals2, import_state22, import_state23, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
   "src/features/state/shared-repair.ts"() {
     "use strict";
-    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_refusals2 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state22 = askBundle("./check.cjs", "src/core/state/format/state.ts");
@@ -12716,7 +12467,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error30.UserError(
+    throw new import_user_error29.UserError(
       "state/bad-rescue",
       `${path} does not exist`,
       "give the path of a backup, a state or a rescue file, or a commit that has this state"
@@ -12728,7 +12479,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error30.UserError(
+    throw new import_user_error29.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -12785,11 +12536,11 @@ function currentSerial(store) {
 }
 async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
-    const opened = await (0, import_fold_open15.openForChange)(locked);
+    const opened = await (0, import_fold_open14.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
     const { state, version: version2 } = opened.stored;
     if (rescue2.lineage !== version2.lineage) {
-      throw new import_user_error30.UserError(
+      throw new import_user_error29.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -12808,16 +12559,16 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error30, import_parse2, import_value25, import_fold8, import_fold_open15, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path20, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
     import_node_path20 = require("node:path");
-    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_fold_open15 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_journal4 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
     import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
@@ -12893,7 +12644,7 @@ function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path21.resolve)(cwd, given);
   const shown = (0, import_shown_path7.toShownPath)(cwd, directory);
   if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error31.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
@@ -12927,22 +12678,22 @@ function openPageFolder(given, { cwd, settings, platform }) {
   };
 }
 function refuse5(message) {
-  return new import_user_error31.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error30.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error31.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs4, import_node_path21, import_user_error31, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
+var import_node_fs4, import_node_path21, import_user_error30, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path21 = require("node:path");
-    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_real_path4 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
@@ -12972,7 +12723,7 @@ function keysOf(name, monitors, { cwd, settings }) {
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
   const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error32.UserError(
+  throw new import_user_error31.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -12982,7 +12733,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error32.UserError(
+    throw new import_user_error31.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -13007,7 +12758,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error32.UserError(
+    throw new import_user_error31.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -13045,7 +12796,7 @@ function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error32, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error31, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
@@ -13053,7 +12804,7 @@ var init_try_plan = __esm({
     import_node_path22 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking11 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
@@ -13284,15 +13035,15 @@ function readStateBytes(state, journal, refusals2) {
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold10.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
-    if (error instanceof import_user_error33.UserError) return null;
+    if (error instanceof import_user_error32.UserError) return null;
     throw error;
   }
 }
-var import_user_error33, import_parse4, import_value28, import_fold10, import_journal6, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error32, import_parse4, import_value28, import_fold10, import_journal6, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
-    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
@@ -13501,7 +13252,7 @@ __export(shared_neighbours_exports, {
 });
 async function readSharedNeighbours({ project, environment, environments }, open2) {
   const found = [];
-  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name2.DEFAULT_ENVIRONMENT])) {
+  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name3.DEFAULT_ENVIRONMENT])) {
     if (other === environment) continue;
     const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
     if (neighbour !== null) found.push(neighbour);
@@ -13516,18 +13267,18 @@ async function readNeighbour(owner, store) {
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
     return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error34.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error33.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error34, import_state_name2, import_state27, import_other_environments4;
+var import_user_error33, import_state_name3, import_state27, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
@@ -13583,10 +13334,9 @@ var modules = {
   "src/features/resolve/prune.ts": once(() => (init_prune(), prune_exports)),
   "src/features/resolve/resolve.ts": once(() => (init_resolve(), resolve_exports)),
   "src/features/state/document.ts": once(() => (init_document8(), document_exports7)),
+  "src/features/state/environment.ts": once(() => (init_environment(), environment_exports)),
   "src/features/state/keys.ts": once(() => (init_keys(), keys_exports)),
   "src/features/state/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
-  "src/features/state/move-environment.ts": once(() => (init_move_environment(), move_environment_exports)),
-  "src/features/state/move-shared-environment.ts": once(() => (init_move_shared_environment(), move_shared_environment_exports)),
   "src/features/state/place.ts": once(() => (init_place(), place_exports)),
   "src/features/state/repair.ts": once(() => (init_repair(), repair_exports)),
   "src/features/state/restore-commit.ts": once(() => (init_restore_commit(), restore_commit_exports)),

@@ -2651,7 +2651,7 @@ var init_anchors = __esm({
         this.#named.set(name, anchor);
         return anchor;
       }
-      /** What the alias stands for. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
+      /** Resolves an alias. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
       resolve(name, isShown, findElsewhere) {
         const anchor = this.#named.get(name) ?? null;
         if (anchor === null) return { anchor, problem: explainUnknown(isShown() ? name : null, findElsewhere()) };
@@ -3016,7 +3016,7 @@ var init_findings = __esm({
         this.#fields = fields;
         this.#lines = new TextLines(text);
       }
-      /** How many errors were added, those not kept included. */
+      /** Number of errors added, including those not kept. */
       get errors() {
         return this.#errors;
       }
@@ -3048,7 +3048,7 @@ var init_findings = __esm({
       lineOf(offset) {
         return this.#lines.position(offset).line;
       }
-      /** What was found. */
+      /** Lists the findings. */
       list() {
         if (this.#left === 0) return this.#findings;
         const last = this.#findings[this.#findings.length - 1];
@@ -3649,7 +3649,7 @@ var init_composition = __esm({
         if (anchor !== null && !anchor.isOpen) this.#size = Anchors.grow(this.#size, anchor);
         this.#add(problem === null ? anchor.value : null, anchor?.height ?? 0);
       }
-      /** Where the first anchor of a name stands that is not above in this document. All are looked up once, for the first that is asked for. */
+      /** Finds the first anchor of a name that is not above in this document. All are looked up once, for the first that is asked for. */
       #findElsewhere(name) {
         this.#everyAnchor ??= listAnchors(this.#text, this.#events);
         const found = this.#everyAnchor.get(name);
@@ -7558,6 +7558,64 @@ var init_heads = __esm({
   }
 });
 
+// src/core/plan/moves.ts
+var moves_exports = {};
+__export(moves_exports, {
+  applyMoves: () => applyMoves,
+  findFormerKey: () => findFormerKey
+});
+function applyMoves(moves, { desired, state, unresolved }) {
+  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
+  const renames = moves.map(({ from: from2, to }) => (0, import_glob3.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const specs = new Map(desired.map((spec) => [spec.key, spec]));
+  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
+  const known2 = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
+  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const sources = /* @__PURE__ */ new Map();
+  for (const key of known2) {
+    if (specs.has(key) || claimed.has(key)) continue;
+    const to = findResult(renames, key);
+    if (to !== null && specs.has(to)) (0, import_grouping.addToGroup)(sources, to, key);
+  }
+  const moveConflicts = /* @__PURE__ */ new Map();
+  const from = /* @__PURE__ */ new Map();
+  for (const [to, keys] of sources) {
+    const [first, second] = keys;
+    if (first === void 0) continue;
+    const spec = specs.get(to);
+    const isTaken2 = known2.has(to) || spec !== void 0 && findFormerKey(spec, specs, known2) !== null;
+    if (!isTaken2 && second === void 0) {
+      from.set(to, first);
+      continue;
+    }
+    for (const key of keys) moveConflicts.set(key, to);
+    if (!isTaken2) moveConflicts.set(to, first);
+  }
+  if (from.size === 0) return { desired, moveConflicts };
+  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
+}
+function findResult(renames, key) {
+  for (const rename of renames) {
+    const result = rename(key);
+    if (result !== null) return result;
+  }
+  return null;
+}
+function findFormerKey({ renamedFrom: from }, specs, known2) {
+  return from !== void 0 && known2.has(from) && !specs.has(from) ? from : null;
+}
+function moveSpec(spec, from) {
+  return from === void 0 ? spec : { ...spec, renamedFrom: from };
+}
+var import_glob3, import_grouping;
+var init_moves = __esm({
+  "src/core/plan/moves.ts"() {
+    "use strict";
+    import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+  }
+});
+
 // src/core/secrets/redaction.ts
 var redaction_exports = {};
 __export(redaction_exports, {
@@ -8098,13 +8156,13 @@ function estimatePage(scrapeOptions, url) {
   return { credits: credits + (extras.sum(1).besides?.creditsPerCheck ?? 0), notIncluded: extras.notIncluded() };
 }
 function isSurelyCheap(body) {
-  let pages = 0;
+  let pages2 = 0;
   for (const target of listOf((0, import_member2.member)(body, "targets"))) {
     const limit = (0, import_member2.member)(target, "type") === "crawl" ? (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit") : 0;
     if (typeof limit !== "number" || limit > CRAWL_LIMIT) return false;
-    pages += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
+    pages2 += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
   }
-  return pages < 2e3;
+  return pages2 < 2e3;
 }
 function isJudging(body) {
   return hasGoal(body) && (0, import_member2.member)(body, "judgeEnabled") !== false;
@@ -8130,9 +8188,9 @@ function priceTarget(target, isJudged, extras) {
     }
     case "crawl": {
       const limit = (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit");
-      const pages = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
-      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages);
-      return pages * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages, extras) + judging);
+      const pages2 = Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT);
+      if (isOfX((0, import_member2.member)(target, "url"))) extras.add(X_PAGES, pages2);
+      return pages2 * (priceOptions((0, import_member2.member)(target, "scrapeOptions"), pages2, extras) + judging);
     }
     case "search": {
       const given = (0, import_member2.member)(target, "maxResults");
@@ -8146,27 +8204,27 @@ function priceTarget(target, isJudged, extras) {
 function isOfX(url) {
   return typeof url === "string" && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
 }
-function priceOptions(options, pages, extras) {
+function priceOptions(options, pages2, extras) {
   const parsers = (0, import_member2.member)(options, "parsers");
   const readsPdf = parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf");
-  if (readsPdf) extras.add("PDF pages (1 credit each)", pages);
+  if (readsPdf) extras.add("PDF pages (1 credit each)", pages2);
   if (options === void 0) return 1;
   const redacts = (0, import_member2.member)(options, "redactPII");
   if (redacts === true || (0, import_value15.isObject)(redacts)) {
-    extras.add("redactPII (4 credits per page)", pages);
-    if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages);
+    extras.add("redactPII (4 credits per page)", pages2);
+    if (readsPdf) extras.add("PDF pages with redactPII (4 credits each)", pages2);
   }
   const threats = (0, import_member2.member)(options, "threatProtection");
-  if ((0, import_value15.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages);
-  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages }, extras);
+  if ((0, import_value15.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.add("threatProtection (2 credits per URL)", pages2);
+  return priceFormats(listOf((0, import_member2.member)(options, "formats")), { isLockdown: (0, import_member2.member)(options, "lockdown") === true, pages: pages2 }, extras);
 }
-function priceFormats(formats, { isLockdown, pages }, extras) {
+function priceFormats(formats, { isLockdown, pages: pages2 }, extras) {
   const types = formats.map((format) => typeof format === "string" ? format : (0, import_member2.member)(format, "type"));
   const has = (type) => types.includes(type);
   for (const format of formats) {
-    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages);
+    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.add("checkPromptInjection (4 credits per page)", pages2);
   }
-  if (has("deterministicJson")) extras.add(FIRST_JSON, pages);
+  if (has("deterministicJson")) extras.add(FIRST_JSON, pages2);
   let extra = has("question") || has("query") ? 4 : 0;
   for (const type of ["highlights", "audio", "video"]) if (has(type)) extra += 4;
   if (has("deterministicJson")) return 7 + extra;
@@ -8205,20 +8263,20 @@ var init_credits = __esm({
     };
     Extras = class {
       #pages = /* @__PURE__ */ new Map();
-      add(extra, pages) {
-        this.#pages.set(extra, (this.#pages.get(extra) ?? 0) + pages);
+      add(extra, pages2) {
+        this.#pages.set(extra, (this.#pages.get(extra) ?? 0) + pages2);
       }
       /** Nothing where nothing is billed on top at a known price. */
       sum(checksPerMonth) {
         let each = 0;
         let once2 = 0;
         const of = [];
-        for (const [extra, pages] of this.#pages) {
+        for (const [extra, pages2] of this.#pages) {
           const price = PRICES[extra];
           if (price === null) continue;
           of.push(extra);
-          if (extra === FIRST_JSON) once2 += price * pages;
-          else each += price * pages;
+          if (extra === FIRST_JSON) once2 += price * pages2;
+          else each += price * pages2;
         }
         if (of.length === 0) return {};
         const creditsPerMonth = checksPerMonth === 0 ? 0 : checksPerMonth * each + once2;
@@ -13649,8 +13707,8 @@ function listDocumentedReceivers(data, [first, index]) {
   if (first === "webhook") return ["/webhook/url"];
   const target = first === "targets" ? (0, import_find_value4.findValue)(data, ["targets", Number(index)]) : void 0;
   const urls = (0, import_member4.member)(target, "urls");
-  const pages = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
-  return (0, import_member4.member)(target, "url") === void 0 ? pages : [...pages, `/targets/${index}/url`];
+  const pages2 = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
+  return (0, import_member4.member)(target, "url") === void 0 ? pages2 : [...pages2, `/targets/${index}/url`];
 }
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
@@ -14362,7 +14420,7 @@ var init_csv = __esm({
     CsvPlaces = class {
       #bytes;
       #text;
-      /** Where each record ends, in bytes; line end included. */
+      /** End of each record, in bytes; line end included. */
       #ends;
       #lines;
       /** The same in characters, as far as it was asked for. */
@@ -17484,11 +17542,11 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
     if (isList2) size += length;
     if (isList2) shared.add("", own3.findings);
     else alone = own3.findings;
-    const { sound, wish, pages, usedFields, counted } = own3;
+    const { sound, wish, pages: pages2, usedFields, counted } = own3;
     const facts = toFacts(spec, {
       document: place,
       ...rowOf(index, row),
-      pages,
+      pages: pages2,
       sound,
       wish,
       ...expansion.uses === null ? {} : { isFilled: true }
@@ -17511,7 +17569,7 @@ function rowOf(index, row) {
 }
 function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "monitors", rules = null }) {
   const { references, pasted, names } = checkTexts(spec, allowed, fields);
-  const { pages, hasRepeats } = numberPages(spec.data);
+  const { pages: pages2, hasRepeats } = numberPages(spec.data);
   const looks = [
     findShapeFaults(spec, fields),
     dropAllowed(findRuleFaults(spec), fields),
@@ -17530,7 +17588,7 @@ function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "mo
     findings,
     sound,
     wish,
-    pages,
+    pages: pages2,
     ...used,
     ...verdict === null ? {} : countCredits(spec.data, verdict.countsIn)
   };
@@ -17903,11 +17961,11 @@ function warnUnused({ document }, { file, folder }) {
     where: document.placeOf("")
   };
 }
-var import_grouping, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
+var import_grouping2, import_diagnostic8, import_suggest15, import_canonical4, LayerTree, START2;
 var init_tree = __esm({
   "src/core/specs/fleet/tree.ts"() {
     "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic8 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_suggest15 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
@@ -17919,13 +17977,13 @@ var init_tree = __esm({
       #environment;
       #known = /* @__PURE__ */ new Map();
       #used = /* @__PURE__ */ new Set();
-      /** What is wrong with each layer by itself. */
+      /** Faults of each layer by itself. */
       findings;
       constructor(files, environment, allowances) {
         const read = files.map((file) => readLayer(file, allowances, environment));
         this.#environment = environment;
         const layers = /* @__PURE__ */ new Map();
-        for (const layer of read) (0, import_grouping.addToGroup)(layers, layer.file.folder, layer);
+        for (const layer of read) (0, import_grouping2.addToGroup)(layers, layer.file.folder, layer);
         this.#layers = layers;
         this.findings = [...read.flatMap(({ findings }) => findings), ...files.flatMap((file) => refuseUndeclared2(file, environment))];
       }
@@ -17933,7 +17991,7 @@ var init_tree = __esm({
       listHashes() {
         return [...this.#layers.values()].flat().flatMap((layer) => this.#applies(layer) ? [[layer.file.specPath, layer.hash]] : []);
       }
-      /** What a spec at this path is merged from; null where no layer applies to it. */
+      /** Finds the layers that a spec at this path is merged from; null where no layer applies to it. */
       layersOf(specPath) {
         if (this.#layers.size === 0) return null;
         const folder = folderOf(specPath);
@@ -18138,7 +18196,7 @@ function suggestSpread(monitors) {
   const full = sortByUse(schedules.filter((schedule) => listRuns(schedule, WEEK3, WEEK3 + WEEK_MS).some(isFull)));
   const isMoved = new Set(full);
   const keys = /* @__PURE__ */ new Map();
-  for (const monitor of monitors) (0, import_grouping2.addToGroup)(keys, nameOf(monitor), monitor.key);
+  for (const monitor of monitors) (0, import_grouping3.addToGroup)(keys, nameOf(monitor), monitor.key);
   const groups = full.map(({ cron, timezone }, index) => spreadGroup({ cron, timezone }, keys.get(nameOf({ cron, timezone })) ?? [], index));
   const moved = groups.flatMap((group) => group.monitors.map(({ cron }) => ({ cron, timezone: group.timezone })));
   const kept = schedules.filter((schedule) => !isMoved.has(schedule));
@@ -18213,11 +18271,11 @@ function writeMinutes(minutes) {
   if (second === void 0 || !isEven) return minutes.join(",");
   return first === 0 ? `*/${step}` : `${first}-59/${step}`;
 }
-var import_grouping2, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
+var import_grouping3, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
 var init_spread = __esm({
   "src/core/specs/schedule/spread.ts"() {
     "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     init_cron();
     init_load();
@@ -18269,10 +18327,10 @@ function summarizeSharedPages(specs, keys) {
   const [first] = shared;
   if (first === void 0) return [];
   const credits = (0, import_number_text6.formatNumber)(shared.reduce((sum, { extra }) => sum + extra, 0));
-  const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
+  const pages2 = shared.length === 1 && !isPartial ? "1 URL is" : `${(0, import_number_text6.formatNumber)(shared.length)}${isPartial ? " or more" : ""} URLs are`;
   const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
   const message = (0, import_bounded_text5.boundText)(
-    `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
+    `${pages2} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
   );
   const where = first.watchers.at(-1)?.place();
   return [
@@ -18297,8 +18355,8 @@ function listGroups(specs) {
   const repeated = listRepeated(specs);
   if (repeated.size === 0) return [];
   const groups = /* @__PURE__ */ new Map();
-  for (const [spec, { pages }] of specs.entries()) {
-    for (const number2 of pages) if (repeated.has(number2)) (0, import_grouping3.addToGroup)(groups, number2, spec);
+  for (const [spec, { pages: pages2 }] of specs.entries()) {
+    for (const number2 of pages2) if (repeated.has(number2)) (0, import_grouping4.addToGroup)(groups, number2, spec);
   }
   return [...groups.values()];
 }
@@ -18309,9 +18367,9 @@ function listRepeated(specs) {
   const table = new Int32Array(last + 1);
   const repeated = /* @__PURE__ */ new Set();
   for (let spec = 0; spec < specs.length; spec++) {
-    const { pages } = specs[spec];
-    for (let index = 0; index < pages.length; index++) {
-      const number2 = pages[index];
+    const { pages: pages2 } = specs[spec];
+    for (let index = 0; index < pages2.length; index++) {
+      const number2 = pages2[index];
       let at = number2 & last;
       while (table[at] !== 0 && table[at] !== number2) at = at + 1 & last;
       if (table[at] === number2) repeated.add(number2);
@@ -18332,7 +18390,7 @@ function lookCloser(specs, groups) {
   }
   const byName = /* @__PURE__ */ new Map();
   for (const watchings of read.values()) {
-    for (const [name, watching] of watchings) (0, import_grouping3.addToGroup)(byName, name, watching);
+    for (const [name, watching] of watchings) (0, import_grouping4.addToGroup)(byName, name, watching);
   }
   const shared = [...byName.values()].flatMap(toShared);
   return { shared: shared.sort((a, b) => b.extra - a.extra), isPartial };
@@ -18365,11 +18423,11 @@ ${page.name}`;
   }
   return watchings;
 }
-var import_grouping3, import_bounded_text5, import_number_text6, import_pointer22, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping4, import_bounded_text5, import_number_text6, import_pointer22, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/core/specs/shared-pages.ts"() {
     "use strict";
-    import_grouping3 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_pointer22 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
@@ -18585,7 +18643,7 @@ function addEverywhere(found, candidates, findings, shared) {
 }
 function groupByLayer(candidates) {
   const specs = /* @__PURE__ */ new Map();
-  for (const { layers, source } of candidates) for (const layer of layers?.files ?? []) (0, import_grouping4.addToGroup)(specs, layer, source.file);
+  for (const { layers, source } of candidates) for (const layer of layers?.files ?? []) (0, import_grouping5.addToGroup)(specs, layer, source.file);
   return specs;
 }
 function listSilent(specs, keys) {
@@ -18680,11 +18738,11 @@ function toDesired(candidate, wish, key) {
     faults: () => [...checkRules(candidate.parse()), ...findRepeatedUrls(candidate.parse()).findings]
   };
 }
-var import_grouping4, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
+var import_grouping5, import_diagnostic10, import_canonical5, NO_FLEET, Candidate, NONE4;
 var init_check2 = __esm({
   "src/core/specs/check.ts"() {
     "use strict";
-    import_grouping4 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_allowed_fields();
@@ -18768,7 +18826,7 @@ var init_check2 = __esm({
         this.#spec ??= this.#expansion().put(this.#findRow()).spec;
         return this.#spec;
       }
-      /** What the spec itself says, without its layers. */
+      /** Reads the value that the spec itself gives, without its layers. */
       readOwn(name) {
         return readInheritable(this.#expansion().put(this.#findRow()).own, name);
       }
@@ -18961,7 +19019,7 @@ var init_files = __esm({
           (0, import_node_fs6.closeSync)(descriptor);
         }
       }
-      /** What counts is the file that was opened, whatever stands under its name by now. */
+      /** Reads the file that was opened, whatever stands under its name by now. */
       #readOpened(path, descriptor) {
         const stat = (0, import_node_fs6.fstatSync)(descriptor);
         if (!stat.isFile()) {
@@ -19028,23 +19086,11 @@ var init_files = __esm({
   }
 });
 
-// src/core/diagnostics/codes/code-page.ts
-function codePages(pages) {
-  return pages;
-}
-var init_code_page = __esm({
-  "src/core/diagnostics/codes/code-page.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/diagnostics/codes/service.ts
-var serviceCodes;
+// src/core/diagnostics/codes/service.json
+var service_default;
 var init_service = __esm({
-  "src/core/diagnostics/codes/service.ts"() {
-    "use strict";
-    init_code_page();
-    serviceCodes = codePages({
+  "src/core/diagnostics/codes/service.json"() {
+    service_default = {
       "service/empty-name": {
         meaning: "Firecrawl refuses an empty name.",
         example: 'name: ""',
@@ -19226,7 +19272,7 @@ var init_service = __esm({
         fix: "Check at even times, or lower the limit of the crawls.",
         since: "0.1"
       }
-    });
+    };
   }
 });
 
@@ -19260,7 +19306,7 @@ var init_strictness = __esm({
   "src/core/specs/strictness.ts"() {
     "use strict";
     init_service();
-    SERVICE_CODES = serviceCodes;
+    SERVICE_CODES = service_default;
     MINORS_AS_WARNING = 2;
   }
 });
@@ -19528,7 +19574,7 @@ var init_store = __esm({
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     StateLocked = class extends import_user_error8.UserError {
       name = "StateLocked";
-      /** Who holds it, for people. */
+      /** Holder of the lock, for people. */
       holder;
       /** Whether its holder may still run. When not, taking the lock is worth a try. */
       isHeld;
@@ -19863,12 +19909,13 @@ __export(migration_exports, {
 function readMigration(root) {
   const migration = root["migration"];
   if (root["minReader"] !== MIGRATION_READER || !(0, import_value39.isObject)(migration)) return null;
-  const phase = (0, import_value39.property)(migration, "phase");
-  const other = (0, import_value39.property)(migration, "other");
-  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
+  const { phase, other, environment } = migration;
+  if (phase !== "arriving" && phase !== "moved" || typeof other !== "string") return null;
+  return { phase, other, ...typeof environment === "string" ? { environment } : {} };
 }
-function withMigration(state, { phase, other }) {
-  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration: { phase, other } } };
+function withMigration(state, { phase, other, environment }) {
+  const migration = { phase, other, ...environment === void 0 ? {} : { environment } };
+  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration } };
 }
 function withoutMigration(state) {
   const { migration: _migration, ...unknown } = state.unknown;
@@ -21044,7 +21091,7 @@ function refuseMigrating(migration, { place, kind }, { environment }) {
 }
 function refuseOldName({ phase, environment: other }, own3) {
   const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
-  const move = (source, target) => `"monitors state mv-environment ${source} ${target}"`;
+  const move = (source, target) => `"${(0, import_command_line.writeEnvironmentMove)(source, target)}"`;
   if (phase === "moved") {
     return new import_user_error12.UserError(
       "state/moved",
@@ -21058,10 +21105,11 @@ function refuseOldName({ phase, environment: other }, own3) {
     `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
   );
 }
-var import_user_error12;
+var import_command_line, import_user_error12;
 var init_migrating = __esm({
   "src/core/state/remote/migrating.ts"() {
     "use strict";
+    import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
   }
 });
@@ -21083,11 +21131,13 @@ function describeError(cause) {
   if (words !== void 0) return `${words} (${String(code)})`;
   return typeof message === "string" ? message : String(cause);
 }
-var import_user_error13, import_origin2, Refusals, SYSTEM_ERRORS;
+var import_command_line2, import_user_error13, import_state_name4, import_origin2, Refusals, SYSTEM_ERRORS;
 var init_refusals = __esm({
   "src/core/state/format/refusals.ts"() {
     "use strict";
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     init_migrating();
     Refusals = class {
@@ -21105,7 +21155,7 @@ var init_refusals = __esm({
         if (this.facts.canRecover !== true) return hint;
         return `${hint}; or run "${this.command("recover")}" to rebuild the state from what the service holds`;
       }
-      /** What to do about a state whose content is gone. */
+      /** Advises on a state whose content is gone. */
       restoreHint() {
         return this.orRecover(this.listCopies());
       }
@@ -21233,8 +21283,10 @@ var init_refusals = __esm({
         }
       }
       orMove(from) {
-        const { environment, isCopy } = this.facts;
-        return isCopy === true ? "" : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
+        const { shown: shown2, environment, isCopy } = this.facts;
+        if (isCopy === true) return "";
+        const name = (0, import_state_name4.stateFileOf)((0, import_state_name4.baseOfStateFile)(shown2, environment), from);
+        return `; to move it here, rename it to ${name}, then run "${(0, import_command_line2.writeEnvironmentMove)(from, environment)}"`;
       }
       /** Throws when a run is for another address than the one where the monitors live. */
       checkOrigin(state, origin) {
@@ -21243,7 +21295,7 @@ var init_refusals = __esm({
         const right = `check MONITORS_BASE_URL (or --base-url): for these monitors it must be ${state.origin}`;
         throw new import_user_error13.UserError("state/wrong-origin", message, [right, ...this.listMoves(state, origin)].join("; "));
       }
-      /** What else may have happened to a state whose address is not that of the run. */
+      /** Lists other possible causes for a state whose address is not that of the run. */
       listMoves(state, origin) {
         const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
         const reset = `run "${this.command("state reset")}"`;
@@ -21265,11 +21317,11 @@ var init_refusals = __esm({
         const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
         return new import_user_error13.UserError("state/lost", message, hint);
       }
-      /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
+      /** The file of another environment, `place`, holds the state of this one: the file was renamed by hand. */
       misplaced(file, place) {
         const { shown: shown2, environment } = this.facts;
         const message = `state file ${shown2} is missing, and ${file} holds the state of environment "${environment}"`;
-        const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown2}`;
+        const hint = `give the file its name back: ${shown2}; to move it to environment "${place}", then run "${(0, import_command_line2.writeEnvironmentMove)(environment, place)}"`;
         return new import_user_error13.UserError("state/misplaced", message, hint);
       }
       changed() {
@@ -21934,16 +21986,16 @@ function groupByData(specs, dataOf) {
   for (const spec of specs) {
     const folder = import_node_path13.posix.dirname(spec.specPath);
     const paths = new Set(dataOf.get(spec.specPath)?.map((path) => import_node_path13.posix.join(folder, path)));
-    for (const path of paths) (0, import_grouping5.addToGroup)(readers, path, spec);
+    for (const path of paths) (0, import_grouping6.addToGroup)(readers, path, spec);
   }
   return readers;
 }
-var import_node_path13, import_grouping5, DATA_FILE;
+var import_node_path13, import_grouping6, DATA_FILE;
 var init_concerned_specs = __esm({
   "src/project/concerned-specs.ts"() {
     "use strict";
     import_node_path13 = require("node:path");
-    import_grouping5 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     init_layer_name();
     DATA_FILE = /\.(?:csv|ya?ml)$/;
   }
@@ -22209,10 +22261,10 @@ function expand(given, known2, option) {
 }
 function matchKeys(argument, keys) {
   if (keys.has(argument)) return [argument];
-  return (0, import_glob3.hasWildcard)(argument) ? [...keys].filter((0, import_glob3.compileGlob)(argument)) : [];
+  return (0, import_glob4.hasWildcard)(argument) ? [...keys].filter((0, import_glob4.compileGlob)(argument)) : [];
 }
 function suggestKey(argument, keys) {
-  if (!(0, import_glob3.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
+  if (!(0, import_glob4.hasWildcard)(argument)) return (0, import_suggest17.suggestName)(argument, keys);
   const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
   if (folder === "") return void 0;
   const depth = folder.split("/").length;
@@ -22242,31 +22294,32 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
 function unknownKeys(unmatched, keys, option) {
   const names = (0, import_first_few2.listFirst)(unmatched.map((name) => `"${name}"`));
   const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
-  const message = unmatched.some(import_glob3.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
+  const message = unmatched.some(import_glob4.hasWildcard) ? `${option} ${names} matches no key of a spec or recorded monitor` : `${option} names ${names}, but no spec or recorded monitor has that key`;
   const hint = near.length > 0 ? `did you mean ${(0, import_first_few2.listFirst)(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
   return new import_user_error16.UserError("config/unknown-key", message, hint);
 }
 function withRenames(excluded, { desired, state }) {
   if (excluded.size === 0) return excluded;
   const specs = new Set(desired.map(({ key }) => key));
-  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
+  const recorded = new Set(state?.monitors.keys());
   const whole = new Set(excluded);
   for (const spec of desired) {
-    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
-    whole.add(spec.key);
-    whole.add(spec.renamedFrom);
+    const from = findFormerKey(spec, specs, recorded);
+    if (from === null || !(excluded.has(spec.key) || excluded.has(from))) continue;
+    whole.add(spec.key).add(from);
   }
   return whole;
 }
-var import_glob3, import_list_words3, import_first_few2, import_suggest17, import_user_error16;
+var import_glob4, import_list_words3, import_first_few2, import_suggest17, import_user_error16;
 var init_choose_keys = __esm({
   "src/project/choose-keys.ts"() {
     "use strict";
-    import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_suggest17 = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_moves();
   }
 });
 
@@ -22312,7 +22365,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
 function matchesNothing(given, keys, place) {
   const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
   const hint = near === void 0 ? "`monitors plan --format json` shows the keys" : `did you mean "${near}"?`;
-  const message = (0, import_glob4.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
+  const message = (0, import_glob5.hasWildcard)(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
   return new import_user_error17.UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
@@ -22321,13 +22374,13 @@ function suggestFromPath(given, keys, { cwd, settings }) {
   const key = defaultKey((0, import_node_path16.relative)(settings.specsDirectory, path).split(import_node_path16.sep).join("/"));
   return matchKeys(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs8, import_node_path16, import_glob4, import_user_error17, import_inner_path3;
+var import_node_fs8, import_node_path16, import_glob5, import_user_error17, import_inner_path3;
 var init_select_specs = __esm({
   "src/project/select-specs.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
     import_node_path16 = require("node:path");
-    import_glob4 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_glob5 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     init_keys();
@@ -22753,13 +22806,11 @@ var init_gitlab = __esm({
   }
 });
 
-// src/core/diagnostics/codes/action.ts
-var actionCodes;
+// src/core/diagnostics/codes/action.json
+var action_default;
 var init_action = __esm({
-  "src/core/diagnostics/codes/action.ts"() {
-    "use strict";
-    init_code_page();
-    actionCodes = codePages({
+  "src/core/diagnostics/codes/action.json"() {
+    action_default = {
       "action/bad-input": {
         meaning: "An input has a value that is not allowed.",
         example: "on-error: ignore",
@@ -22790,17 +22841,15 @@ var init_action = __esm({
         meaning: "The pull request changes state or journal: the merge may differ from the plan.",
         fix: "Remove the state from it, or review it as carefully as a spec."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/apply.ts
-var applyCodes;
+// src/core/diagnostics/codes/apply.json
+var apply_default;
 var init_apply = __esm({
-  "src/core/diagnostics/codes/apply.ts"() {
-    "use strict";
-    init_code_page();
-    applyCodes = codePages({
+  "src/core/diagnostics/codes/apply.json"() {
+    apply_default = {
       "apply/maybe-duplicate": {
         meaning: "A create was retried after 408, 500, 502, 503 or 504. Two billed monitors may exist.",
         fix: "Look in the dashboard for its target ids. Delete a duplicate, not the id in `monitors state show KEY`. Then run `monitors resolve KEY --checked`, or `--probe` with full operations. `apply --on-ambiguous stop` never retries such creates."
@@ -22850,17 +22899,15 @@ var init_apply = __esm({
         meaning: "MONITORS_API_KEY is empty or has a character that no key has.",
         fix: 'Copy the key again, without "Bearer", quotes or line breaks.'
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/config.ts
-var configCodes;
+// src/core/diagnostics/codes/config.json
+var config_default;
 var init_config = __esm({
-  "src/core/diagnostics/codes/config.ts"() {
-    "use strict";
-    init_code_page();
-    configCodes = codePages({
+  "src/core/diagnostics/codes/config.json"() {
+    config_default = {
       "config/usage": {
         meaning: "Unknown command or flag, or a wrong value.",
         fix: "Run `monitors COMMAND --help`."
@@ -22981,17 +23028,15 @@ var init_config = __esm({
         meaning: "A bug in `monitors`. Completed work is recorded.",
         fix: "Report the printed text; it contains no secret. Then run `monitors plan`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/file.ts
-var fileCodes;
+// src/core/diagnostics/codes/file.json
+var file_default;
 var init_file = __esm({
-  "src/core/diagnostics/codes/file.ts"() {
-    "use strict";
-    init_code_page();
-    fileCodes = codePages({
+  "src/core/diagnostics/codes/file.json"() {
+    file_default = {
       "file/no-directory": {
         meaning: "The specs directory does not exist.",
         fix: "Pass the right one with `--specs`, or set `specs` in monitors.config.yaml."
@@ -23024,17 +23069,52 @@ var init_file = __esm({
         meaning: "More than 100,000 specs or 64 levels; probably the wrong directory.",
         fix: "Pass the right directory with `--specs`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/fleet.ts
-var fleetCodes;
+// src/core/diagnostics/codes/fleet.json
+var fleet_default;
 var init_fleet2 = __esm({
-  "src/core/diagnostics/codes/fleet.ts"() {
-    "use strict";
-    init_code_page();
-    fleetCodes = codePages({
+  "src/core/diagnostics/codes/fleet.json"() {
+    fleet_default = {
+      "fleet/layer-name": {
+        meaning: "A file is named nearly like the layers `_defaults.yaml` and `_overlay.ENVIRONMENT.yaml`.",
+        fix: "Rename it."
+      },
+      "fleet/layer-form": {
+        meaning: "A layer, or its `targets` by type, is not a mapping.",
+        example: "targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}",
+        fix: "Write it so."
+      },
+      "fleet/not-in-layer": {
+        meaning: "A layer may not give name, key or pages.",
+        fix: "Move the member into the specs."
+      },
+      "fleet/unknown-environment": {
+        meaning: "An overlay names an undeclared environment.",
+        fix: "Correct the name, or declare the environment."
+      },
+      "fleet/unused-layer": {
+        meaning: "No spec inherits from the layer.",
+        fix: "Remove the layer, or add specs."
+      },
+      "fleet/secret-in-layer": {
+        meaning: "Every spec below the layer would send the secret to its pages.",
+        fix: "Write the reference into the specs whose pages may have it."
+      },
+      "fleet/secret-origin": {
+        meaning: "A header or metadata value with a secret would go to another host than it was written for.",
+        fix: "Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`."
+      },
+      "fleet/too-many-monitors": {
+        meaning: "More than 100,000 monitors, or 256 MiB of effective specs.",
+        fix: "Spread them over several projects."
+      },
+      "fleet/spec-too-large": {
+        meaning: "An effective spec is larger than 1 MiB.",
+        fix: "Shorten the spec or its layers."
+      },
       "fleet/malformed-reference": {
         meaning: "A `${each:` or `${var:` lacks name or `}`, or contains another reference.",
         example: 'name: "${each:${var:COLUMN}} pricing"',
@@ -23060,6 +23140,80 @@ var init_fleet2 = __esm({
         example: 'webhook: {url: "https://${each:host}/hook", headers: {Authorization: "Bearer ${env:ALERTS_TOKEN}"}}',
         fix: "Write the host itself, and use cells behind it."
       },
+      "fleet/not-factored": {
+        meaning: "`monitors factor` or `pull --share` would change a monitor. Nothing is written.",
+        fix: "Follow the hint, or factor a smaller folder."
+      }
+    };
+  }
+});
+
+// src/core/diagnostics/codes/git.json
+var git_default;
+var init_git2 = __esm({
+  "src/core/diagnostics/codes/git.json"() {
+    git_default = {
+      "git/no-repository": {
+        meaning: "The action is not in a git checkout with a remote `origin`.",
+        fix: "Add `uses: actions/checkout` before it, or set `commit-state: false` and keep the state yourself."
+      },
+      "git/outside-repository": {
+        meaning: "Specs or state are outside the repository.",
+        fix: "Use a path inside the repository. For the state, `commit-state: false` also works."
+      },
+      "git/fetch-failed": {
+        meaning: "The branch with specs or state could not be fetched. Nothing was sent.",
+        fix: "Keep the credentials of `actions/checkout` (`persist-credentials: true`), or set `github-token`. Then run the job again."
+      },
+      "git/branch-refused": {
+        meaning: "`accept --branch` cannot make the commit. Nothing was changed.",
+        fix: "Follow the hint: another name, an identity for git, or committed specs."
+      },
+      "git/no-branch": {
+        meaning: "The remote no longer has the branch.",
+        fix: "Push it again, unless it was deleted on purpose."
+      },
+      "git/not-on-branch": {
+        meaning: "The branch was rewritten and lacks the commit of this run.",
+        fix: "Check the branch, then push a commit or start the workflow by hand."
+      },
+      "git/stale-state": {
+        meaning: "The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.",
+        fix: "Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`."
+      },
+      "git/new-state": {
+        meaning: "With `operations: create`: the state of the branch was removed or renamed, or the config changed. Creating would make duplicates.",
+        fix: "Restore it: `git checkout COMMIT~1 -- monitors.state.json`, or undo the config change. A new state on purpose: merge a pull request whose comment announces it, or set the input `new-state: PROJECT/ENVIRONMENT` once."
+      },
+      "git/push-failed": {
+        meaning: "State and journal could not be pushed. After creates, the message names a rescue file.",
+        fix: "Give the job `permissions: contents: write`. For a protected branch set `state-branch: monitors-state`."
+      },
+      "git/busy-branch": {
+        meaning: "Other pushes always came first. Nothing was sent.",
+        fix: "Run the job again, with a concurrency group without `cancel-in-progress`."
+      },
+      "git/state-changed": {
+        meaning: "The state on the branch changed during creates. Results are in the rescue file.",
+        fix: "Pull, run `monitors state restore FILE`, commit the state and push."
+      },
+      "git/plan-changed": {
+        meaning: "The pull request of a change did not show it, another account edited that comment, or the change would overwrite an edit in the service. Nothing was applied.",
+        fix: "To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run."
+      },
+      "git/review-unknown": {
+        meaning: "GitHub did not return the pull request of the merged commit, or who edited its comment. Nothing was applied.",
+        fix: "Give the job `permissions: pull-requests: read`, then run it again."
+      }
+    };
+  }
+});
+
+// src/core/diagnostics/codes/list.json
+var list_default;
+var init_list = __esm({
+  "src/core/diagnostics/codes/list.json"() {
+    list_default = {
       "list/each-without-list": {
         meaning: "`${each:column}` stands in a spec without `sync.each`.",
         example: "name: ${each:name} pricing   # and no sync.each",
@@ -23114,133 +23268,16 @@ var init_fleet2 = __esm({
       "list/cell": {
         meaning: "A cell within longer text is empty or not text, or ends in `$` before `${env:}`.",
         fix: "Fill or correct the cell."
-      },
-      "fleet/not-factored": {
-        meaning: "`monitors factor` or `pull --share` would change a monitor. Nothing is written.",
-        fix: "Follow the hint, or factor a smaller folder."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/git.ts
-var gitCodes;
-var init_git2 = __esm({
-  "src/core/diagnostics/codes/git.ts"() {
-    "use strict";
-    init_code_page();
-    gitCodes = codePages({
-      "git/no-repository": {
-        meaning: "The action is not in a git checkout with a remote `origin`.",
-        fix: "Add `uses: actions/checkout` before it, or set `commit-state: false` and keep the state yourself."
-      },
-      "git/outside-repository": {
-        meaning: "Specs or state are outside the repository.",
-        fix: "Use a path inside the repository. For the state, `commit-state: false` also works."
-      },
-      "git/fetch-failed": {
-        meaning: "The branch with specs or state could not be fetched. Nothing was sent.",
-        fix: "Keep the credentials of `actions/checkout` (`persist-credentials: true`), or set `github-token`. Then run the job again."
-      },
-      "git/branch-refused": {
-        meaning: "`accept --branch` cannot make the commit. Nothing was changed.",
-        fix: "Follow the hint: another name, an identity for git, or committed specs."
-      },
-      "git/no-branch": {
-        meaning: "The remote no longer has the branch.",
-        fix: "Push it again, unless it was deleted on purpose."
-      },
-      "git/not-on-branch": {
-        meaning: "The branch was rewritten and lacks the commit of this run.",
-        fix: "Check the branch, then push a commit or start the workflow by hand."
-      },
-      "git/stale-state": {
-        meaning: "The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.",
-        fix: "Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`."
-      },
-      "git/new-state": {
-        meaning: "With `operations: create`: the state of the branch was removed or renamed, or the config changed. Creating would make duplicates.",
-        fix: "Restore it: `git checkout COMMIT~1 -- monitors.state.json`, or undo the config change. A new state on purpose: merge a pull request whose comment announces it, or set the input `new-state: PROJECT/ENVIRONMENT` once."
-      },
-      "git/push-failed": {
-        meaning: "State and journal could not be pushed. After creates, the message names a rescue file.",
-        fix: "Give the job `permissions: contents: write`. For a protected branch set `state-branch: monitors-state`."
-      },
-      "git/busy-branch": {
-        meaning: "Other pushes always came first. Nothing was sent.",
-        fix: "Run the job again, with a concurrency group without `cancel-in-progress`."
-      },
-      "git/state-changed": {
-        meaning: "The state on the branch changed during creates. Results are in the rescue file.",
-        fix: "Pull, run `monitors state restore FILE`, commit the state and push."
-      },
-      "git/plan-changed": {
-        meaning: "The pull request of a change did not show it, another account edited that comment, or the change would overwrite an edit in the service. Nothing was applied.",
-        fix: "To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run."
-      },
-      "git/review-unknown": {
-        meaning: "GitHub did not return the pull request of the merged commit, or who edited its comment. Nothing was applied.",
-        fix: "Give the job `permissions: pull-requests: read`, then run it again."
-      }
-    });
-  }
-});
-
-// src/core/diagnostics/codes/layers.ts
-var layerCodes;
-var init_layers = __esm({
-  "src/core/diagnostics/codes/layers.ts"() {
-    "use strict";
-    init_code_page();
-    layerCodes = codePages({
-      "fleet/layer-name": {
-        meaning: "A file is named nearly like the layers `_defaults.yaml` and `_overlay.ENVIRONMENT.yaml`.",
-        fix: "Rename it."
-      },
-      "fleet/layer-form": {
-        meaning: "A layer, or its `targets` by type, is not a mapping.",
-        example: "targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}",
-        fix: "Write it so."
-      },
-      "fleet/not-in-layer": {
-        meaning: "A layer may not give name, key or pages.",
-        fix: "Move the member into the specs."
-      },
-      "fleet/unknown-environment": {
-        meaning: "An overlay names an undeclared environment.",
-        fix: "Correct the name, or declare the environment."
-      },
-      "fleet/unused-layer": {
-        meaning: "No spec inherits from the layer.",
-        fix: "Remove the layer, or add specs."
-      },
-      "fleet/secret-in-layer": {
-        meaning: "Every spec below the layer would send the secret to its pages.",
-        fix: "Write the reference into the specs whose pages may have it."
-      },
-      "fleet/secret-origin": {
-        meaning: "A header or metadata value with a secret would go to another host than it was written for.",
-        fix: "Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`."
-      },
-      "fleet/too-many-monitors": {
-        meaning: "More than 100,000 monitors, or 256 MiB of effective specs.",
-        fix: "Spread them over several projects."
-      },
-      "fleet/spec-too-large": {
-        meaning: "An effective spec is larger than 1 MiB.",
-        fix: "Shorten the spec or its layers."
-      }
-    });
-  }
-});
-
-// src/core/diagnostics/codes/live.ts
-var liveCodes;
+// src/core/diagnostics/codes/live.json
+var live_default;
 var init_live = __esm({
-  "src/core/diagnostics/codes/live.ts"() {
-    "use strict";
-    init_code_page();
-    liveCodes = codePages({
+  "src/core/diagnostics/codes/live.json"() {
+    live_default = {
       "live/not-offered": {
         meaning: "The service lacks a needed operation (405, 501, 404 for the path).",
         fix: "Check MONITORS_BASE_URL. For a service that only creates, set `service.operations: create`."
@@ -23289,17 +23326,15 @@ var init_live = __esm({
         meaning: "Comparing secret values needs MONITORS_STATE_KEY.",
         fix: "Create one with `openssl rand -hex 32`, and set it for plan and apply."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/page.ts
-var pageCodes;
+// src/core/diagnostics/codes/page.json
+var page_default;
 var init_page = __esm({
-  "src/core/diagnostics/codes/page.ts"() {
-    "use strict";
-    init_code_page();
-    pageCodes = codePages({
+  "src/core/diagnostics/codes/page.json"() {
+    page_default = {
       "page/bad-status": {
         meaning: "The page answers 400 or more.",
         fix: "Fix the address, or set `sync.expect.status`."
@@ -23352,17 +23387,15 @@ var init_page = __esm({
         meaning: "The page could not be fetched; it may have been charged.",
         fix: "Read the message before you repeat the command."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/plan.ts
-var planCodes;
+// src/core/diagnostics/codes/plan.json
+var plan_default;
 var init_plan = __esm({
-  "src/core/diagnostics/codes/plan.ts"() {
-    "use strict";
-    init_code_page();
-    planCodes = codePages({
+  "src/core/diagnostics/codes/plan.json"() {
+    plan_default = {
       "plan/needs-update": {
         meaning: "The spec changed, but `operations: create` cannot update.",
         fix: "Undo the edit; or set `service: {operations: full}` if the service can update; or change `sync.key`, run `monitors state rm OLD-KEY` and delete the old monitor in the dashboard."
@@ -23425,7 +23458,7 @@ var init_plan = __esm({
       },
       "plan/other-environment": {
         meaning: "This environment has no state, but an undeclared one records monitors. Creating could pay twice.",
-        fix: "Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`."
+        fix: "Run `monitors state migrate --environment FROM --to-environment TO`. To have both, declare both under `environments`."
       },
       "plan/left-environment": {
         meaning: "`sync.environments` no longer names this environment, whose state records the monitor.",
@@ -23495,17 +23528,15 @@ var init_plan = __esm({
         meaning: "The file is not a plan of this version.",
         fix: "Create it again with `monitors plan --out FILE`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/risk.ts
-var riskCodes;
+// src/core/diagnostics/codes/risk.json
+var risk_default;
 var init_risk = __esm({
-  "src/core/diagnostics/codes/risk.ts"() {
-    "use strict";
-    init_code_page();
-    riskCodes = codePages({
+  "src/core/diagnostics/codes/risk.json"() {
+    risk_default = {
       "risk/judge-without-goal": {
         meaning: "Changed pages are judged against a goal, and there is none.",
         example: "judgeEnabled: true   # and no goal",
@@ -23583,17 +23614,15 @@ var init_risk = __esm({
         example: "urls: [http://10.0.0.5/]",
         fix: "Watch a public address."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/rule.ts
-var ruleCodes;
+// src/core/diagnostics/codes/rule.json
+var rule_default;
 var init_rule = __esm({
-  "src/core/diagnostics/codes/rule.ts"() {
-    "use strict";
-    init_code_page();
-    ruleCodes = codePages({
+  "src/core/diagnostics/codes/rule.json"() {
+    rule_default = {
       "rule/required": {
         meaning: "A required member is missing or empty.",
         fix: "Add it."
@@ -23614,17 +23643,15 @@ var init_rule = __esm({
         meaning: "The rules would take too long to judge this monitor.",
         fix: "Use fewer globs and wildcards."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/schedule.ts
-var scheduleCodes;
+// src/core/diagnostics/codes/schedule.json
+var schedule_default;
 var init_schedule3 = __esm({
-  "src/core/diagnostics/codes/schedule.ts"() {
-    "use strict";
-    init_code_page();
-    scheduleCodes = codePages({
+  "src/core/diagnostics/codes/schedule.json"() {
+    schedule_default = {
       "schedule/both": {
         meaning: "Both `cron` and `text`.",
         example: 'schedule: {cron: "0 6 * * *", text: daily}',
@@ -23675,17 +23702,15 @@ var init_schedule3 = __esm({
         example: "text: every hour",
         fix: "Write the form in the hint: `hourly`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/schema.ts
-var schemaCodes;
+// src/core/diagnostics/codes/schema.json
+var schema_default;
 var init_schema2 = __esm({
-  "src/core/diagnostics/codes/schema.ts"() {
-    "use strict";
-    init_code_page();
-    schemaCodes = codePages({
+  "src/core/diagnostics/codes/schema.json"() {
+    schema_default = {
       "schema/unknown-field": {
         meaning: "Unknown member: a typing error, or the wrong level. In scrape options a warning.",
         example: "schedul: {text: every 30 minutes}",
@@ -23757,17 +23782,15 @@ var init_schema2 = __esm({
         meaning: "Only 50 findings a document and 1,000 a file are shown.",
         fix: "Fix those and run the command again. Move a file that is not a spec away."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/secret.ts
-var secretCodes;
+// src/core/diagnostics/codes/secret.json
+var secret_default;
 var init_secret2 = __esm({
-  "src/core/diagnostics/codes/secret.ts"() {
-    "use strict";
-    init_code_page();
-    secretCodes = codePages({
+  "src/core/diagnostics/codes/secret.json"() {
+    secret_default = {
       "secret/malformed-reference": {
         meaning: "A `${` begins no reference `${env:NAME}`.",
         example: 'webhook:\n  url: https://hooks.example.com/acme\n  headers: {Authorization: "Bearer ${WEBHOOK_TOKEN}"}',
@@ -23801,17 +23824,15 @@ var init_secret2 = __esm({
         example: 'headers: {Authorization: "Bearer eyJhbGciOiJIUzI1NiJ9..."}',
         fix: "Replace the secret, since git keeps it. Write `${env:NAME}` and add the name to `secrets.allow`."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/spec.ts
-var specCodes;
+// src/core/diagnostics/codes/spec.json
+var spec_default;
 var init_spec = __esm({
-  "src/core/diagnostics/codes/spec.ts"() {
-    "use strict";
-    init_code_page();
-    specCodes = codePages({
+  "src/core/diagnostics/codes/spec.json"() {
+    spec_default = {
       "spec/invalid": {
         meaning: "The specs have errors.",
         fix: "Fix them; `monitors validate` shows them again."
@@ -23915,31 +23936,29 @@ var init_spec = __esm({
         meaning: "The monitor would cost more than 2,147,483,647 credits a month.",
         fix: "Check less often, or lower the `limit` of crawls."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/state.ts
-var stateCodes;
+// src/core/diagnostics/codes/state.json
+var state_default;
 var init_state2 = __esm({
-  "src/core/diagnostics/codes/state.ts"() {
-    "use strict";
-    init_code_page();
-    stateCodes = codePages({
+  "src/core/diagnostics/codes/state.json"() {
+    state_default = {
       "state/lost": {
         meaning: "The state file is missing, but its journal, backup or git history exists.",
         fix: "Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too."
       },
       "state/misplaced": {
-        meaning: "The state has the file name of another environment: a move was cut off, or the file renamed.",
-        fix: "Finish it with `monitors state mv-environment FROM TO`, or give the file its name back."
+        meaning: "The state has the file name of another environment: the file was renamed.",
+        fix: "Give the file its name back. To move the state, run `monitors state migrate --environment FROM --to-environment TO` then."
       },
       "state/recorded-twice": {
         meaning: "Another environment records a monitor of this state, too.",
         fix: "Remove it from the state that does not own it: `monitors state rm KEY`."
       },
       "state/environment-taken": {
-        meaning: "The target of `state mv-environment` has files of a state.",
+        meaning: "The target of `state migrate --to-environment` has a state, or files of one.",
         fix: "Choose another environment. If its state records nothing, delete its files."
       },
       "state/earlier-version": {
@@ -24112,7 +24131,7 @@ var init_state2 = __esm({
         fix: "Run the command of the move again."
       },
       "state/place-taken": {
-        meaning: "The place or environment to move to holds another state.",
+        meaning: "The place to move to holds another state.",
         fix: "Choose another one; or `monitors state reset` a trial there."
       },
       "state/other-place": {
@@ -24163,17 +24182,15 @@ var init_state2 = __esm({
         meaning: "No replaced state with that serial is kept.",
         fix: "Choose one that `monitors state history` lists."
       }
-    });
+    };
   }
 });
 
-// src/core/diagnostics/codes/yaml.ts
-var yamlCodes;
+// src/core/diagnostics/codes/yaml.json
+var yaml_default;
 var init_yaml = __esm({
-  "src/core/diagnostics/codes/yaml.ts"() {
-    "use strict";
-    init_code_page();
-    yamlCodes = codePages({
+  "src/core/diagnostics/codes/yaml.json"() {
+    yaml_default = {
       "yaml/syntax": {
         meaning: "Not valid YAML; nothing else was checked.",
         example: "schedule:\n  cron: */5 * * * *",
@@ -24255,12 +24272,12 @@ var init_yaml = __esm({
         meaning: "Only the first 50 YAML errors are shown.",
         fix: "Fix those and run the command again."
       }
-    });
+    };
   }
 });
 
 // src/core/diagnostics/codes/index.ts
-var diagnosticCodes;
+var pages, diagnosticCodes;
 var init_codes = __esm({
   "src/core/diagnostics/codes/index.ts"() {
     "use strict";
@@ -24270,7 +24287,7 @@ var init_codes = __esm({
     init_file();
     init_fleet2();
     init_git2();
-    init_layers();
+    init_list();
     init_live();
     init_page();
     init_plan();
@@ -24283,27 +24300,28 @@ var init_codes = __esm({
     init_spec();
     init_state2();
     init_yaml();
-    diagnosticCodes = {
-      ...fileCodes,
-      ...yamlCodes,
-      ...schemaCodes,
-      ...specCodes,
-      ...layerCodes,
-      ...scheduleCodes,
-      ...serviceCodes,
-      ...riskCodes,
-      ...ruleCodes,
-      ...secretCodes,
-      ...configCodes,
-      ...stateCodes,
-      ...fleetCodes,
-      ...gitCodes,
-      ...planCodes,
-      ...liveCodes,
-      ...applyCodes,
-      ...actionCodes,
-      ...pageCodes
+    pages = {
+      ...file_default,
+      ...yaml_default,
+      ...schema_default,
+      ...spec_default,
+      ...fleet_default,
+      ...list_default,
+      ...schedule_default,
+      ...service_default,
+      ...risk_default,
+      ...rule_default,
+      ...secret_default,
+      ...config_default,
+      ...state_default,
+      ...git_default,
+      ...plan_default,
+      ...live_default,
+      ...apply_default,
+      ...action_default,
+      ...page_default
     };
+    diagnosticCodes = pages;
   }
 });
 
@@ -24681,7 +24699,7 @@ function refuseFormerHome(settings, others, origin) {
   throw new import_user_error21.UserError(
     "plan/other-environment",
     `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
-    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`
+    `move it here: ${(0, import_command_line3.writeEnvironmentMove)(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`
   );
 }
 function listUndeclared({ project, environments }, others, origin) {
@@ -24729,7 +24747,7 @@ function hasAnyId(path, ids) {
 function listNeighbours({ stateFile, environment }) {
   const directory = (0, import_node_path18.dirname)(stateFile);
   const own3 = (0, import_node_path18.basename)(stateFile);
-  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name4.environmentOfName)(name, own3, environment) !== null;
+  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || (0, import_state_name5.environmentOfName)(name, own3, environment) !== null;
   return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path18.join)(directory, name));
 }
 function listNames2(directory) {
@@ -24765,11 +24783,14 @@ function readNeighbour(path) {
   const environment = (0, import_value52.property)(state, "environment");
   const monitors = (0, import_value52.property)(state, "monitors");
   if ((0, import_value52.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value52.isObject)(monitors)) return null;
+  if (!(0, import_value52.isObject)(monitors) || isBetweenEnvironments(state)) return null;
   const origin = String((0, import_value52.property)(state, "origin") ?? "");
   const emulator = (0, import_value52.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
+}
+function isBetweenEnvironments(state) {
+  return (0, import_value52.isObject)(state) && readMigration(state)?.environment !== void 0;
 }
 function toNeighbour({
   project,
@@ -24798,18 +24819,20 @@ function readJournalKeys(path) {
     return [];
   }
 }
-var import_node_fs10, import_node_path18, import_user_error21, import_state_name4, import_parse9, import_value52, import_targets2, import_origin3;
+var import_node_fs10, import_node_path18, import_command_line3, import_user_error21, import_state_name5, import_parse9, import_value52, import_targets2, import_origin3;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
     import_node_path18 = require("node:path");
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value52 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_journal();
+    init_migration();
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
   }
 });
@@ -24861,9 +24884,9 @@ function writeEntries(entries, validFor) {
   const references = new Numbering();
   const estimates = new Numbering();
   const settings = new Numbering();
-  const keep = ({ line, name, pages, wish, row, ...rest }) => {
+  const keep = ({ line, name, pages: pages2, wish, row, ...rest }) => {
     const [hash2, names, price] = wish === null ? [null, -1, -1] : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
-    const kept = [line, name, pages, hash2, names, price, settings.numberOf(rest)];
+    const kept = [line, name, pages2, hash2, names, price, settings.numberOf(rest)];
     return row === void 0 ? kept : [...kept, row];
   };
   const files = [...entries].map(([hash2, facts]) => {
@@ -24896,9 +24919,9 @@ function readEntries(text, validFor) {
     return /* @__PURE__ */ new Map();
   }
 }
-function completeDocument([line, name, pages, bodyHash, references, estimate, settings, row], content) {
+function completeDocument([line, name, pages2, bodyHash, references, estimate, settings, row], content) {
   const wish = bodyHash === null ? null : { bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate) };
-  return { ...itemAt(content.settings, settings), line, name, pages, wish, ...row === void 0 ? {} : { row } };
+  return { ...itemAt(content.settings, settings), line, name, pages: pages2, wish, ...row === void 0 ? {} : { row } };
 }
 function itemAt(list, index) {
   const item = list[index];
@@ -25086,7 +25109,7 @@ var init_locked_store = __esm({
         const { world, host } = this.io;
         return (0, import_removed2.noteRemoved)(before?.state ?? null, next, { serial, at: new Date(world.now()).toISOString(), by: host.command });
       }
-      /** What is there; null where that is damaged or can't be used. */
+      /** Reads the present state; null where it is damaged or can't be used. */
       readSound() {
         try {
           return this.readStored();
@@ -25176,27 +25199,18 @@ var init_locked_store = __esm({
       rescue(next, journal, runId) {
         return saveRescue(this.io, { stateFile: this.paths.state, fallback: this.env["RUNNER_TEMP"] }, next, journal, runId);
       }
-      async removeAll() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
-            if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
-        });
+      removeAll() {
+        return this.removeFiles([this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state]);
       }
-      async dropBackups() {
-        const { disk } = this.io;
-        await withDiskErrors(this.refusals, this.io.shown, async () => {
-          for (const path of [this.paths.journalBackup, this.paths.backup]) if (disk.lstat(path) !== null) disk.unlink(path);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
-        });
+      removeMoved() {
+        return this.removeFiles([this.paths.journalBackup, this.paths.backup, this.paths.state]);
       }
-      async rename(target) {
+      /** Removes files, the state last: a crash in between leaves a state that is there, not one that is lost. */
+      async removeFiles(files) {
         const { disk } = this.io;
         await withDiskErrors(this.refusals, this.io.shown, async () => {
-          if (disk.lstat(target) !== null) throw this.refusals.changed();
-          await renameFile(this.io, this.paths.state, target);
-          await syncDirectory(disk, (0, import_node_path19.dirname)(target));
+          for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
+          await syncDirectory(disk, (0, import_node_path19.dirname)(this.paths.state));
         });
       }
       async release() {
@@ -25677,7 +25691,7 @@ var init_marks = __esm({
       find({ lineage, origin }) {
         return this.read().find(({ mark }) => isOf(mark, { lineage, origin }))?.mark ?? null;
       }
-      /** What was noted last in this place, of any state; null where nothing was. */
+      /** Reads the last mark noted in this place, of any state; null where there is none. */
       last() {
         return this.read()[0]?.mark ?? null;
       }
@@ -25769,7 +25783,6 @@ var init_store3 = __esm({
 var project_exports = {};
 __export(project_exports, {
   checkFormerPlaces: () => checkFormerPlaces,
-  connectForReading: () => connectForReading,
   openCacheOf: () => openCacheOf,
   openFileStoreOf: () => openFileStoreOf,
   openProject: () => openProject,
@@ -25831,10 +25844,10 @@ function openOtherStates(options, context) {
   const { settings } = options;
   const { isUnchosen = false, environment, environments, stateFile, configuredStateFile, sharedState } = settings;
   if (!isUnchosen || environments === null || sharedState !== void 0 || configuredStateFile !== void 0) return [];
-  const base = (0, import_state_name5.baseOfStateFile)(stateFile, environment);
+  const base = (0, import_state_name6.baseOfStateFile)(stateFile, environment);
   const others = [...environments.keys()].filter((name) => name !== environment);
   return others.map((name) => {
-    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name5.stateFileOf)(base, name) } };
+    const there = { ...options, settings: { ...settingsIn(settings, name), stateFile: (0, import_state_name6.stateFileOf)(base, name) } };
     const history = openHistoryOf(there, context);
     const store = openFileStoreOf({ ...there, history }, context);
     return { settings: there.settings, store, shownState: store.place, history };
@@ -25853,11 +25866,6 @@ function checkCheckoutOf(store, options, context) {
     const reach = options.use === "look" ? "branch" : "everywhere";
     await checkFormerPlaces(options, context, { origin: readGivenOrigin(baseUrl, env), reach });
   };
-}
-async function connectForReading(project, view) {
-  const service = await project.connect([]);
-  project.checkOrigin(view, service.origin);
-  return service;
 }
 function requireFullOperations({ operations }, option) {
   if (operations === "full") return;
@@ -25934,7 +25942,7 @@ function openCacheOf(kind, path, { env, process: process2, world }) {
   const name = `${kind}-${(0, import_canonical15.sha256)(path).slice(0, 32)}.json`;
   return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name5, import_canonical15, import_origin5, import_key_list;
+var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name6, import_canonical15, import_origin5, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
@@ -25947,7 +25955,7 @@ var init_project = __esm({
     import_cache_file2 = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
     import_real_path6 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name6 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_checkout();
     import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_files_cache();
@@ -25995,6 +26003,7 @@ var modules = {
   "src/core/git/pinned-git.ts": once(() => (init_pinned_git(), pinned_git_exports)),
   "src/core/git/repository.ts": once(() => (init_repository(), repository_exports)),
   "src/core/git/run-git.ts": once(() => (init_run_git(), run_git_exports)),
+  "src/core/plan/moves.ts": once(() => (init_moves(), moves_exports)),
   "src/core/secrets/masking.ts": once(() => (init_masking(), masking_exports)),
   "src/core/secrets/redaction.ts": once(() => (init_redaction(), redaction_exports)),
   "src/core/secrets/secret.ts": once(() => (init_secret(), secret_exports)),

@@ -1312,7 +1312,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command25 = class {
+    var Command24 = class {
       constructor() {
         this.help = false;
       }
@@ -1357,9 +1357,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command25.isOption = advanced_options_utils.isOptionSymbol;
-    Command25.Default = [];
-    exports2.Command = Command25;
+    Command24.isOption = advanced_options_utils.isOptionSymbol;
+    Command24.Default = [];
+    exports2.Command = Command24;
   }
 });
 
@@ -3088,7 +3088,7 @@ var init_command = __esm({
       format = void 0;
       /** Whether the command needs one environment, or goes through those that are declared. */
       environmentChoice = "one";
-      /** How messages say where the environment was given; undefined for the flag. */
+      /** Words in messages for the place where the environment was given; undefined for the flag. */
       environmentPlace = void 0;
       /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
       lockTimeout = void 0;
@@ -3163,7 +3163,7 @@ var init_command = __esm({
       isMachineReadable() {
         return this.format !== void 0 && MACHINE_FORMATS.has(this.format);
       }
-      /** How text for a stream is to look: colour, width, loudness. */
+      /** Look of text for a stream: colour, width, loudness. */
       renderOptions(stream) {
         return {
           color: wantsColor(this.color, this.context.env, stream),
@@ -3360,7 +3360,7 @@ var init_validate = __esm({
 
 // src/doors/cli/lookup-timeout.ts
 function lookupTimeoutOption(condition = "") {
-  return import_clipanion5.Option.String("--lookup-timeout,--settle", {
+  return import_clipanion5.Option.String("--lookup-timeout", {
     description: `<SECONDS> ${condition}${condition === "" ? "How" : "how"} long to look for a create whose response was lost (seconds, default 90)`
   });
 }
@@ -3820,15 +3820,15 @@ var init_try = __esm({
       }
       async approve({ credits, isBroad, fetches, notIncluded, searches, pages }) {
         const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
-        const { countOf: countOf7 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+        const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         if (!this.quiet && searches.length > 0)
-          this.note(`note: the searches of ${countOf7(searches.length, "monitor")} are not tried: there is no cheap try of a search
+          this.note(`note: the searches of ${countOf6(searches.length, "monitor")} are not tried: there is no cheap try of a search
 `);
         if (!this.quiet && notIncluded.length > 0) this.note(`note: not in the cost: ${notIncluded.join(", ")}
 `);
-        const what = fetches === pages.length ? `Fetch ${countOf7(pages.length, "page")}` : `Fetch ${countOf7(pages.length, "page")} twice`;
+        const what = fetches === pages.length ? `Fetch ${countOf6(pages.length, "page")}` : `Fetch ${countOf6(pages.length, "page")} twice`;
         await approveSpending2({ credits, isBroad, what }, this, this);
-        if (this.autoApprove && !this.quiet) this.note(`${what}: about ${countOf7(credits, "credit")}
+        if (this.autoApprove && !this.quiet) this.note(`${what}: about ${countOf6(credits, "credit")}
 `);
       }
       async progress() {
@@ -4011,139 +4011,26 @@ var init_persist_command = __esm({
   }
 });
 
-// src/doors/cli/commands/accept.ts
-var accept_exports = {};
-__export(accept_exports, {
-  APPLY_FLAGS: () => APPLY_FLAGS,
-  AcceptCommand: () => AcceptCommand,
-  refuseToApplyBesides: () => refuseToApplyBesides,
-  runAccept: () => runAccept
-});
-async function runAccept(command, keys, lookupTimeout, branch) {
-  const format = (0, import_option_values9.oneOf)("--format", command.format ?? "text", ["text", "json"]);
-  const lookupMs = readLookupTimeout(lookupTimeout);
-  const project = await command.openProject(branch === void 0 ? "change" : "look");
-  const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-  requireFullOperations(project.settings, "monitors accept");
-  const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
-  const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-  await noteWhatIsFolded2(project.store, command);
-  const progress = listProgress2(command);
-  const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
-  if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, command);
-  if (format === "json") command.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptJson(ended));
-  else
-    command.print(
-      (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptText(ended, command.renderOptions(command.context.stdout))
-    );
-  return 0;
-}
-function refuseToApplyBesides(keys, planPath, argv) {
-  const end = argv.indexOf("--");
-  const flags = (end === -1 ? argv : argv.slice(0, end)).map((word) => word.replace(/=.*$/s, ""));
-  const other = planPath === void 0 ? flags.find((flag) => APPLY_FLAGS.has(flag)) : "a saved plan";
-  if (other === void 0) return;
-  const accept = ["monitors", "accept", ...keys, ...listBaseUrl(argv)].map(import_shell_word2.shellWord).join(" ");
-  const then = planPath === void 0 ? `"${["monitors", ...dropAcceptDrift(argv)].map(import_shell_word2.shellWord).join(" ")}" applies the rest` : `"monitors plan --out ${(0, import_shell_word2.shellWord)(planPath)}" plans again, for an apply of that`;
-  throw new import_user_error7.UserError(
-    "config/usage",
-    `--accept-drift writes specs and applies nothing: it does not go with ${other}`,
-    `run two commands: "${accept}" first; then ${then}`
-  );
-}
-function listBaseUrl(argv) {
-  const at = argv.findIndex((word) => word === "--base-url" || word.startsWith("--base-url="));
-  if (at === -1) return [];
-  return argv[at] === "--base-url" ? argv.slice(at, at + 2) : argv.slice(at, at + 1);
-}
-function dropAcceptDrift(argv) {
-  return argv.filter((word, index) => !/^--accept-drift(?:=|$)/.test(word) && argv[index - 1] !== "--accept-drift");
-}
-var import_clipanion10, import_shell_word2, import_option_values9, import_user_error7, AcceptCommand, APPLY_FLAGS;
-var init_accept = __esm({
-  "src/doors/cli/commands/accept.ts"() {
-    "use strict";
-    import_clipanion10 = __toESM(require_advanced());
-    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_option_values9 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    init_command();
-    init_lock_timeout();
-    init_lookup_timeout();
-    AcceptCommand = class extends MonitorsCommand {
-      static paths = [["accept"]];
-      static usage = import_clipanion10.Command.Usage({
-        description: "write drift, changes made in the service, into the specs",
-        details: `
-      Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
-      layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
-
-      With \`--branch\` the edit becomes a commit on a new branch, for a pull request. Working tree, index and state stay as they
-      are, and nothing is pushed.
-
-      Needs full operations.
-
-      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
-      any key
-    `,
-        examples: [
-          ["Show drift", "monitors plan --refresh"],
-          ["Keep it", "monitors accept pricing/acme"],
-          ["Several monitors, as a commit for a pull request", "monitors accept --branch accept-drift pricing/acme docs/api"]
-        ]
-      });
-      commandName = "accept";
-      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      branch = import_clipanion10.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
-      lookupTimeout = lookupTimeoutOption();
-      lockTimeout = lockTimeoutOption();
-      keys = import_clipanion10.Option.Rest({ name: "KEY" });
-      async execute() {
-        if (this.keys.length === 0)
-          throw new import_user_error7.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
-        return runAccept(this, this.keys, this.lookupTimeout, this.branch);
-      }
-    };
-    APPLY_FLAGS = /* @__PURE__ */ new Set([
-      "--allow-deletes",
-      "--allow-old-checkout",
-      "--allow-state-change",
-      "--exclude",
-      "--label",
-      "--auto-approve",
-      "--check-secrets",
-      "--checks",
-      "--concurrency",
-      "--on-ambiguous",
-      "--on-error",
-      "--only",
-      "--persist-command",
-      "--refresh",
-      "--strict"
-    ]);
-  }
-});
-
 // src/doors/cli/commands/apply.ts
 var apply_exports = {};
 __export(apply_exports, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path4, import_clipanion11, import_option_values10, import_user_error8, ApplyCommand;
+var import_node_path4, import_clipanion10, import_option_values9, import_user_error7, ApplyCommand;
 var init_apply = __esm({
   "src/doors/cli/commands/apply.ts"() {
     "use strict";
     import_node_path4 = require("node:path");
-    import_clipanion11 = __toESM(require_advanced());
-    import_option_values10 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_clipanion10 = __toESM(require_advanced());
+    import_option_values9 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command();
     init_lock_timeout();
     init_lookup_timeout();
     init_strict_option();
     ApplyCommand = class extends MonitorsCommand {
       static paths = [["apply"]];
-      static usage = import_clipanion11.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         description: "make the service hold what the specs say",
         details: `
       Shows the plan, asks, carries it out, and shows the result for each monitor. Every create is written to a journal before it
@@ -4165,47 +4052,43 @@ var init_apply = __esm({
         ]
       });
       commandName = "apply";
-      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
-      autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      concurrency = import_clipanion11.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
-      onError = import_clipanion11.Option.String("--on-error", "continue", {
+      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
+      autoApprove = import_clipanion10.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
+      concurrency = import_clipanion10.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
+      onError = import_clipanion10.Option.String("--on-error", "continue", {
         description: "<WHAT> If a change is refused: continue with the others (default), or stop"
       });
-      onAmbiguous = import_clipanion11.Option.String("--on-ambiguous", "verify", {
+      onAmbiguous = import_clipanion10.Option.String("--on-ambiguous", "verify", {
         description: "<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop"
       });
-      allowDeletes = import_clipanion11.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
-      allowOldCheckout = import_clipanion11.Option.Boolean("--allow-old-checkout", false, {
+      allowDeletes = import_clipanion10.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
+      allowOldCheckout = import_clipanion10.Option.Boolean("--allow-old-checkout", false, {
         description: "Apply specs or a state that may be older than what was applied last, or, with a state on a server, specs that are not in git"
       });
-      allowStateChange = import_clipanion11.Option.String("--allow-state-change", {
+      allowStateChange = import_clipanion10.Option.String("--allow-state-change", {
         description: "<NAME> Apply from a state file that was changed by hand, of PROJECT/ENVIRONMENT"
       });
-      refresh = import_clipanion11.Option.Boolean("--refresh", false, {
+      refresh = import_clipanion10.Option.Boolean("--refresh", false, {
         description: "Read the service before planning, and undo drift (full operations)"
       });
-      checkSecrets = import_clipanion11.Option.Boolean("--check-secrets", false, {
+      checkSecrets = import_clipanion10.Option.Boolean("--check-secrets", false, {
         description: "Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"
       });
-      checks = import_clipanion11.Option.String("--checks", "0", {
+      checks = import_clipanion10.Option.String("--checks", "0", {
         description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
       });
       lookupTimeout = lookupTimeoutOption();
       strict = strictOption();
-      persistCommand = import_clipanion11.Option.String("--persist-command", {
+      persistCommand = import_clipanion10.Option.String("--persist-command", {
         description: "<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)"
       });
-      acceptDrift = import_clipanion11.Option.Array("--accept-drift", {
-        description: "<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)"
-      });
       lockTimeout = lockTimeoutOption();
-      only = import_clipanion11.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion11.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion11.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      planPath = import_clipanion11.Option.String({ name: "PLANFILE", required: false });
+      only = import_clipanion10.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion10.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion10.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      planPath = import_clipanion10.Option.String({ name: "PLANFILE", required: false });
       async execute() {
-        if (this.acceptDrift !== void 0) return this.accept(this.acceptDrift);
-        const format = (0, import_option_values10.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
+        const format = (0, import_option_values9.oneOf)("--format", this.format, ["text", "json", "jsonl"]);
         const { ApplyDisplay: ApplyDisplay2 } = await Promise.resolve().then(() => (init_apply_display(), apply_display_exports));
         const display = new ApplyDisplay2(this, format);
         const project = await this.openProject("change", display.onExchange);
@@ -4230,14 +4113,14 @@ var init_apply = __esm({
       }
       async readOptions() {
         const mode = {
-          onError: (0, import_option_values10.oneOf)("--on-error", this.onError, ["continue", "stop"]),
-          onAmbiguous: (0, import_option_values10.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
-          concurrency: (0, import_option_values10.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
+          onError: (0, import_option_values9.oneOf)("--on-error", this.onError, ["continue", "stop"]),
+          onAmbiguous: (0, import_option_values9.oneOf)("--on-ambiguous", this.onAmbiguous, ["verify", "retry", "stop"]),
+          concurrency: (0, import_option_values9.wholeNumber)("--concurrency", this.concurrency, { min: 1, max: 64 }),
           lookupMs: readLookupTimeout(this.lookupTimeout)
         };
         const file = await this.readPlan();
         const { only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets } = this;
-        const checks = (0, import_option_values10.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
+        const checks = (0, import_option_values9.wholeNumber)("--checks", this.checks, { min: 0, max: 100 });
         const rule = this.lockTimeout === void 0 ? "exact" : "nothing-else";
         const scope = { only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict) };
         return { ...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : { file, rule } };
@@ -4249,12 +4132,6 @@ var init_apply = __esm({
           const { runPersistCommand: runPersistCommand2 } = await Promise.resolve().then(() => (init_persist_command(), persist_command_exports));
           await runPersistCommand2(persistCommand, { cwd, env, onOutput: say, interruption: watchInterruption() });
         };
-      }
-      /** `--accept-drift`, the old name of `monitors accept`. */
-      async accept(keys) {
-        const { refuseToApplyBesides: refuseToApplyBesides2, runAccept: runAccept2 } = await Promise.resolve().then(() => (init_accept(), accept_exports));
-        refuseToApplyBesides2(keys, this.planPath, this.argv);
-        return runAccept2(this, keys, this.lookupTimeout);
       }
       async confirmPlan(requests, interruption) {
         if (this.autoApprove) return;
@@ -4272,7 +4149,7 @@ var init_apply = __esm({
         const { only, exclude, label } = this;
         const flag = only !== void 0 ? "--only" : exclude !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
         if (flag !== null)
-          throw new import_user_error8.UserError(
+          throw new import_user_error7.UserError(
             "config/usage",
             `a saved plan and ${flag} exclude each other`,
             `save a plan with \`monitors plan ${flag} ${flag === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
@@ -4280,6 +4157,72 @@ var init_apply = __esm({
         const { readSavedPlan } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/features/plan/saved-plan.ts"));
         const path = (0, import_node_path4.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan(path, this.shown(path), this.planPath);
+      }
+    };
+  }
+});
+
+// src/doors/cli/commands/accept.ts
+var accept_exports = {};
+__export(accept_exports, {
+  AcceptCommand: () => AcceptCommand
+});
+var import_clipanion11, import_option_values10, import_user_error8, AcceptCommand;
+var init_accept = __esm({
+  "src/doors/cli/commands/accept.ts"() {
+    "use strict";
+    import_clipanion11 = __toESM(require_advanced());
+    import_option_values10 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_command();
+    init_lock_timeout();
+    init_lookup_timeout();
+    AcceptCommand = class extends MonitorsCommand {
+      static paths = [["accept"]];
+      static usage = import_clipanion11.Command.Usage({
+        description: "write drift, changes made in the service, into the specs",
+        details: `
+      Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
+      layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
+
+      With \`--branch\` the edit becomes a commit on a new branch, for a pull request. Working tree, index and state stay as they
+      are, and nothing is pushed.
+
+      Needs full operations.
+
+      exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
+      any key
+    `,
+        examples: [
+          ["Show drift", "monitors plan --refresh"],
+          ["Keep it", "monitors accept pricing/acme"],
+          ["Several monitors, as a commit for a pull request", "monitors accept --branch accept-drift pricing/acme docs/api"]
+        ]
+      });
+      commandName = "accept";
+      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      branch = import_clipanion11.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
+      lookupTimeout = lookupTimeoutOption();
+      lockTimeout = lockTimeoutOption();
+      keys = import_clipanion11.Option.Rest({ name: "KEY" });
+      async execute() {
+        if (this.keys.length === 0)
+          throw new import_user_error8.UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
+        const { keys, branch } = this;
+        const format = (0, import_option_values10.oneOf)("--format", this.format, ["text", "json"]);
+        const lookupMs = readLookupTimeout(this.lookupTimeout);
+        const project = await this.openProject(branch === void 0 ? "change" : "look");
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+        requireFullOperations(project.settings, "monitors accept");
+        const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
+        const { invalidExitCode: invalidExitCode2, noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        await noteWhatIsFolded2(project.store, this);
+        const progress = listProgress2(this);
+        const ended = branch === void 0 ? await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept.ts"))).acceptDrift(project, { keys, lookupMs }, progress) : await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/accept-branch.ts"))).acceptOnBranch(project, { keys, lookupMs, branch }, progress);
+        if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
+        if (format === "json") this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptJson(ended));
+        else this.print((await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/accept/document.ts"))).renderAcceptText(ended, this.renderOptions(this.context.stdout)));
+        return 0;
       }
     };
   }
@@ -4385,13 +4328,13 @@ var init_resolve = __esm({
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { renderEventText: renderEventText2, renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
         const lookupMs = readLookupTimeout(this.lookupTimeout);
-        const { store, ports } = await this.connectLater("--probe");
-        const { stderr, world } = this.context;
-        await noteWhatIsFolded2(store, this);
+        const { project, elsewhere } = await this.openForFull("--probe");
+        const { stderr } = this.context;
+        await noteWhatIsFolded2(project.store, this);
         const onEvent = (event) => this.note(renderEventText2(event, this.renderOptions(stderr)));
-        const { lookedUp, doubts, findings, left } = await probeCreates(store, keys, { ...ports, lookupMs, runId: world.uuid(), onEvent });
+        const { lookedUp, doubts, findings, left } = await probeCreates(project, keys, { elsewhere, lookupMs, onEvent });
         if (findings.length > 0) this.note(renderFindingsText2(findings, this.renderOptions(stderr)));
-        return (0, import_interruption3.exitCodeAfter)(ports.interruption, await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
+        return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
       }
       /** Prints what was resolved and what is left; returns the exit code. */
       async conclude(items, left, findings = []) {
@@ -4406,34 +4349,30 @@ var init_resolve = __esm({
         const { renderDuplicates, renderPruned } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
         const { renderPruneJson } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/resolve/document.ts"));
         const { confirm: confirm2, nameApproved: nameApproved2 } = await Promise.resolve().then(() => (init_confirmation(), confirmation_exports));
-        const { store, ports } = await this.connectLater("--prune-duplicates");
+        const { project, elsewhere } = await this.openForFull("--prune-duplicates");
         const { stdout, stderr, world } = this.context;
         const isJson = this.isMachineReadable();
-        const report = await pruneDuplicates(store, this.keys, {
-          ...ports,
+        const report = await pruneDuplicates(project, this.keys, {
+          elsewhere,
           confirm: async (duplicated) => {
             const shown = renderDuplicates(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
             if (!isJson) this.print(shown);
             else if (!this.quiet || !this.autoApprove) this.note(shown);
             const question = "Delete these monitors, with their history?";
-            if (!this.autoApprove) await confirm2(question, nameApproved2(this.argv), this.context, ports.interruption);
+            if (!this.autoApprove) await confirm2(question, nameApproved2(this.argv), this.context, project.watchInterruption());
           }
         });
         this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
-        return (0, import_interruption3.exitCodeAfter)(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
+        return (0, import_interruption3.exitCodeAfter)(project.watchInterruption(), report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
       }
-      /** What asking the service takes; `flag` is what asks for it. */
-      async connectLater(flag) {
+      /** Opens the project to ask its service; `flag` is what asks for it. */
+      async openForFull(flag) {
         const project = await this.openProject();
-        const { settings, store, world, retryBaseMs } = project;
-        const { connectForReading, requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        requireFullOperations(settings, flag);
+        const { requireFullOperations } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
+        requireFullOperations(project.settings, flag);
         const { listIdsElsewhere } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/other-environments.ts"));
-        const interruption = project.watchInterruption();
-        const elsewhere = listIdsElsewhere(await project.readNeighbours());
-        const connect = ({ state, version: version2, unresolved }) => connectForReading(project, { stored: { state, version: version2 }, unresolved });
-        const ports = { world, interruption, elsewhere, retryBaseMs, connect };
-        return { store, ports };
+        project.watchInterruption();
+        return { project, elsewhere: listIdsElsewhere(await project.readNeighbours()) };
       }
       readKeys(way) {
         if (this.allUnknown && way.kind !== "prune" && this.keys.length === 0) return "all-unknown";
@@ -4699,12 +4638,10 @@ var init_recover = __esm({
         const { stderr, stdout } = this.context;
         const interruption = project.watchInterruption();
         const ended = await recoverState(
-          { ...project, only: this.only, approval: this.autoApprove ? "automatic" : "asked", lookupMs },
+          project,
+          { only: this.only, approval: this.autoApprove ? "automatic" : "asked", lookupMs },
           {
-            ...project,
             ...listProgress2(this),
-            interruption,
-            connect: () => project.connect([]),
             onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr))),
             show: (findings) => {
               if (format === "text") this.print(renderRecoveryText(findings, this.renderOptions(stdout)));
@@ -4991,14 +4928,14 @@ var init_run = __esm({
         return exitCodeAfter4(project.watchInterruption(), runExitCode(view));
       }
       async hooks() {
-        const { countOf: countOf7, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+        const { countOf: countOf6, formatDuration: formatDuration3 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         const approve = (costs) => this.approve(costs);
         if (this.quiet) return { approve };
         const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const notes = {
           approve,
           onFollow: (checks) => this.note(
-            `waiting for ${countOf7(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
+            `waiting for ${countOf6(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
 `
           ),
           onLook: (key, forMs) => this.note(`${(0, import_escape_terminal2.escapeTerminal)(key)}: no clear answer; looking for its check for up to ${formatDuration3(forMs)}
@@ -5011,7 +4948,7 @@ stopping: starts under way get ${formatDuration3(forMs)} for their answer
         return {
           ...notes,
           onStart: (done, total) => this.note(`${CLEAR_LINE2}starting checks: ${(0, import_number_text3.formatNumber)(done)} of ${(0, import_number_text3.formatNumber)(total)}`),
-          onEnded: (done, total) => this.note(`${CLEAR_LINE2}${(0, import_number_text3.formatNumber)(done)} of ${countOf7(total, "check")} ended`),
+          onEnded: (done, total) => this.note(`${CLEAR_LINE2}${(0, import_number_text3.formatNumber)(done)} of ${countOf6(total, "check")} ended`),
           onEnd: () => this.note(CLEAR_LINE2)
         };
       }
@@ -5147,10 +5084,10 @@ var init_report = __esm({
       }
       async describe(shown, page, text) {
         const { escapeTerminal: escapeTerminal6 } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/doors/renderers.ts"));
-        const { countOf: countOf7 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
+        const { countOf: countOf6 } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/rendering/sentences.ts"));
         const size = (0, import_number_text4.formatNumber)(Math.ceil(Buffer.byteLength(text) / 1e3));
         const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
-        return `wrote ${escapeTerminal6(shown)}: ${countOf7(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
+        return `wrote ${escapeTerminal6(shown)}: ${countOf6(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
 `;
       }
       /** Each with what it does not go with, or without. */
@@ -5221,124 +5158,23 @@ var init_state_command = __esm({
   }
 });
 
-// src/doors/cli/commands/state-environment.ts
-var import_clipanion21, import_shell_word3, import_user_error12, import_sentences3, StateMoveEnvironmentCommand;
-var init_state_environment = __esm({
-  "src/doors/cli/commands/state-environment.ts"() {
-    "use strict";
-    import_clipanion21 = __toESM(require_advanced());
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_lock_timeout();
-    init_state_command();
-    StateMoveEnvironmentCommand = class extends StateCommand {
-      static paths = [["state", "mv-environment"]];
-      static usage = import_clipanion21.Command.Usage({
-        category: "State",
-        description: "move the state of one environment to another; ids stay, nothing is sent",
-        details: "The other environment must have no state. If the command is interrupted, run it again.",
-        examples: [
-          ['After "environments" was added to the config', "monitors state mv-environment default production"],
-          ["After an environment got another name", "monitors state mv-environment prod production"]
-        ]
-      });
-      commandName = "state mv-environment";
-      environmentPlace = "given as TO";
-      lockTimeout = lockTimeoutOption();
-      from = import_clipanion21.Option.String({ name: "FROM" });
-      to = import_clipanion21.Option.String({ name: "TO" });
-      async execute() {
-        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
-        const { from, to } = this;
-        const { outcome, monitors, version: version2, toCommit } = await this.move();
-        const files = toCommit.map(import_shell_word3.shellWord).join(" ");
-        const document = { formatVersion: 1, command: "state mv-environment", from, to, outcome, monitors };
-        await this.conclude({ ...document, state: toStateVersion(version2), ...toCommit.length === 0 ? {} : { toCommit } }, [
-          outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${(0, import_sentences3.countOf)(monitors, "monitor")}, is now that of "${to}". Nothing was sent.`,
-          ...toCommit.length === 0 ? [] : [
-            `Git tracks it. Commit the move and push it before anyone applies: "git add -A -- ${files}", then "git commit -m 'Move the state' -- ${files}".`
-          ]
-        ]);
-        return 0;
-      }
-      async move() {
-        const { from, to } = this;
-        if (this.environment !== void 0 || this.state !== void 0) {
-          const flag = this.state === void 0 ? "--environment" : "--state";
-          throw new import_user_error12.UserError(
-            "config/usage",
-            `state mv-environment takes no ${flag}`,
-            "name the environments: monitors state mv-environment FROM TO"
-          );
-        }
-        if (from === to) throw new import_user_error12.UserError("state/bad-repair", `both environments are "${from}"`, "give two different ones: FROM, then TO");
-        const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/name.ts"));
-        this.environment = to;
-        const settings = await this.settings();
-        const own = checkName("environment", from, "given as FROM");
-        const { sharedState } = settings;
-        return sharedState === void 0 ? this.moveFile(settings, own) : this.moveShared(settings, own, sharedState);
-      }
-      async moveFile(settings, own) {
-        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/move-environment.ts"));
-        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        const { baseOfStateFile, stateFileOf } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/core/files/state-name.ts"));
-        const { checkUpstream } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/state/file/git.ts"));
-        const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, this.to), own);
-        const open = (of) => openFileStoreOf(this.projectOptions(of, "change"), this.context);
-        const stores = {
-          from: open({ ...settings, environment: own, stateFile }),
-          to: open(settings),
-          halfway: open({ ...settings, environment: own })
-        };
-        if (stores.from.readStateBytes() !== null) {
-          const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-          await noteWhatIsFolded2(stores.from, this);
-        }
-        return moveEnvironment({
-          ...stores,
-          checkCheckout: async (store, version2) => {
-            const { paths, refusals } = stores[store];
-            await checkUpstream(paths.state, version2, this.context.env, refusals);
-          }
-        });
-      }
-      async moveShared(settings, own, place) {
-        const { moveSharedEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/move-shared-environment.ts"));
-        const { openSharedStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/project.ts"));
-        const open = async (environment) => {
-          const options = this.projectOptions({ ...settings, environment }, "change");
-          return { environment, store: await openSharedStoreOf(options, place, this.context) };
-        };
-        const [from, to] = [await open(own), await open(this.to)];
-        try {
-          return await moveSharedEnvironment({ from, to });
-        } finally {
-          await Promise.allSettled([from.store.close(), to.store.close()]);
-        }
-      }
-    };
-  }
-});
-
 // src/doors/cli/commands/state-place.ts
-var import_node_path6, import_clipanion22, import_command_hints2, import_shell_word4, import_option_values21, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
+var import_node_path6, import_clipanion21, import_command_hints2, import_shell_word2, import_option_values21, import_user_error12, import_sentences3, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
 var init_state_place = __esm({
   "src/doors/cli/commands/state-place.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
-    import_clipanion22 = __toESM(require_advanced());
+    import_clipanion21 = __toESM(require_advanced());
     import_command_hints2 = askBundle("./monitors.cjs", "src/core/base/command-hints.ts");
-    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_option_values21 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
     StateInitCommand = class extends StateCommand {
       static paths = [["state", "init"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "prepare PostgreSQL or an S3 bucket for a shared state; needs the right to write there",
         details: `
@@ -5359,7 +5195,7 @@ var init_state_place = __esm({
         ]
       });
       commandName = "state init";
-      newState = import_clipanion22.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
+      newState = import_clipanion21.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
       async execute() {
         (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
         const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
@@ -5376,12 +5212,14 @@ var init_state_place = __esm({
     };
     StateMigrateCommand = class extends StateCommand {
       static paths = [["state", "migrate"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
-        description: "move the state between a file, PostgreSQL and S3; ids stay, nothing is sent",
+        description: "move the state to a file, PostgreSQL or S3, or to another environment; ids stay, nothing is sent",
         details: `
       Copies the state, reads the copy back, marks the old place as moved, then makes the new one usable. If it is interrupted, run it
       again. The opposite \`--to\` goes back.
+
+      With --to-environment, the state stays in its place and belongs to another environment, which must have no state.
 
       From where: from the place in the config. If the config names the new place already, from the place that --table, --bucket or --file
       names, else from the file.
@@ -5394,21 +5232,26 @@ var init_state_place = __esm({
         examples: [
           ["From the file to PostgreSQL", "monitors state migrate --to postgres"],
           ["To an S3 bucket", "monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1"],
-          ["Back", "monitors state migrate --to file"]
+          ['After "environments" was added to the config', "monitors state migrate --environment default --to-environment production"]
         ]
       });
       commandName = "state migrate";
       lockTimeout = lockTimeoutOption();
-      to = import_clipanion22.Option.String("--to", { description: "<PLACE> file, postgres or s3" });
-      table = import_clipanion22.Option.String("--table", { description: "<NAME> Table of the database (default: that of the config, else monitors_state)" });
-      bucket = import_clipanion22.Option.String("--bucket", { description: "<NAME> S3 bucket (default: that of the config)" });
-      prefix = import_clipanion22.Option.String("--prefix", { description: "<PREFIX> How names in the bucket begin (default: that of the config, else monitors)" });
-      region = import_clipanion22.Option.String("--region", { description: "<REGION> Region of the bucket (default: that of the config, else AWS_REGION)" });
-      file = import_clipanion22.Option.String("--file", { description: "<FILE> State file (default: that of the config, else monitors.state.json)" });
+      to = import_clipanion21.Option.String("--to", { description: "<PLACE> file, postgres or s3" });
+      toEnvironment = import_clipanion21.Option.String("--to-environment", {
+        description: "<NAME> Environment that gets the state of --environment, in the same place"
+      });
+      table = import_clipanion21.Option.String("--table", { description: "<NAME> Table of the database (default: that of the config, else monitors_state)" });
+      bucket = import_clipanion21.Option.String("--bucket", { description: "<NAME> S3 bucket (default: that of the config)" });
+      prefix = import_clipanion21.Option.String("--prefix", { description: "<PREFIX> How names in the bucket begin (default: that of the config, else monitors)" });
+      region = import_clipanion21.Option.String("--region", { description: "<REGION> Region of the bucket (default: that of the config, else AWS_REGION)" });
+      file = import_clipanion21.Option.String("--file", { description: "<FILE> State file (default: that of the config, else monitors.state.json)" });
       async execute() {
         (0, import_option_values21.oneOf)("--format", this.format, ["text", "json"]);
-        if (this.to === void 0) throw new import_user_error13.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file");
-        if (this.state !== void 0) throw new import_user_error13.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
+        if (this.toEnvironment !== void 0) return this.moveTo(this.toEnvironment);
+        if (this.to === void 0)
+          throw new import_user_error12.UserError("config/usage", "state migrate needs --to", "add --to postgres, --to s3 or --to file; or --to-environment NAME");
+        if (this.state !== void 0) throw new import_user_error12.UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
         const { PLACE_KINDS } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/migration-places.ts"));
         const to = (0, import_option_values21.oneOf)("--to", this.to, PLACE_KINDS);
         const { migratePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/place.ts"));
@@ -5427,14 +5270,66 @@ var init_state_place = __esm({
         await this.conclude(document, outcome === "waiting" ? this.explainWait(moved, again) : this.explain(moved, to));
         return outcome === "waiting" ? 1 : 0;
       }
+      /** Another environment for the state, in the same place. */
+      async moveTo(to) {
+        const from = this.readFormerEnvironment(to);
+        const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/core/config/name.ts"));
+        this.environment = to;
+        this.environmentPlace = "given with --to-environment";
+        const settings = await this.settings();
+        checkName("environment", from, "given with --environment");
+        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/environment.ts"));
+        const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
+        const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const note = (store) => noteWhatIsFolded2(store, this);
+        const moved = await moveEnvironment(from, this.projectOptions(settings, "change"), this.context, note);
+        const { outcome, monitors, version: version2, toCommit } = moved;
+        const document = {
+          ...{ formatVersion: 1, command: "state migrate", outcome, from: moved.from, to: moved.to, fromEnvironment: from, toEnvironment: to },
+          ...{ monitors, state: toStateVersion(version2), waitsFor: null, next: null, ...toCommit.length === 0 ? {} : { toCommit } }
+        };
+        await this.conclude(document, this.explainMove(moved, from, to));
+        return 0;
+      }
+      /** The environment that the state is to leave. Throws `UserError` where the flags do not say just that. */
+      readFormerEnvironment(to) {
+        const { environment, table, bucket, prefix, region, file, state } = this;
+        const given = Object.entries({ to: this.to, table, bucket, prefix, region, file, state });
+        const [flag] = given.flatMap(([name, value]) => value === void 0 ? [] : [`--${name}`]);
+        if (flag !== void 0)
+          throw new import_user_error12.UserError(
+            "config/usage",
+            `state migrate --to-environment takes no ${flag}: the state stays in its place`,
+            'to move it to another place as well, run "monitors state migrate --to PLACE" after this'
+          );
+        if (environment === void 0)
+          throw new import_user_error12.UserError(
+            "config/usage",
+            "state migrate --to-environment needs --environment",
+            'add --environment NAME, whose state it is; before "environments" was in the config, that was "default"'
+          );
+        if (environment === to)
+          throw new import_user_error12.UserError("state/bad-repair", `both environments are "${to}"`, "give another one with --environment or --to-environment");
+        return environment;
+      }
+      explainMove({ outcome, monitors, toCommit }, from, to) {
+        const files = toCommit.map(import_shell_word2.shellWord).join(" ");
+        const counted = (0, import_sentences3.countOf)(monitors, "monitor");
+        return [
+          outcome === "unchanged" ? `The state is already that of environment "${to}".` : `The state of environment "${from}", with ${counted}, is ${outcome === "undone" ? "again" : "now"} that of "${to}". Nothing was sent.`,
+          ...files === "" ? [] : [
+            `Git tracks it. Commit the move and push it before anyone applies: "git add -A -- ${files}", then "git commit -m 'Move the state' -- ${files}".`
+          ]
+        ];
+      }
       /** A command of the migration, with the file that was named. */
       name(command) {
-        return this.file === void 0 ? command : `${command} --file ${(0, import_shell_word4.shellWord)(this.file)}`;
+        return this.file === void 0 ? command : `${command} --file ${(0, import_shell_word2.shellWord)(this.file)}`;
       }
       explain({ outcome, monitors, from, to, config }, kind) {
-        const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences4.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
+        const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${(0, import_sentences3.countOf)(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
         const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
-        const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word4.shellWord)(to)}".`] : [];
+        const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${(0, import_shell_word2.shellWord)(to)}".`] : [];
         return [done, ...setting, ...commit];
       }
       /** Only a move from a file waits. */
@@ -5442,7 +5337,7 @@ var init_state_place = __esm({
         return [
           `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
           ...config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`],
-          `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word4.shellWord)(from)}".`,
+          `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${(0, import_shell_word2.shellWord)(from)}".`,
           `${config === null ? "2" : "3"}. When that branch has them, run "git fetch", then "${again}".`,
           `To go back instead, run "${this.name(back)}".`
         ];
@@ -5450,7 +5345,7 @@ var init_state_place = __esm({
     };
     StateHistoryCommand = class extends StateCommand {
       static paths = [["state", "history"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "list the replaced states that a server keeps; a state file has its history in git",
         examples: [
@@ -5470,7 +5365,7 @@ var init_state_place = __esm({
         await this.conclude({ formatVersion: 1, command: "state history", place: store.place, states }, [
           ...states.length === 0 ? [`${store.place} keeps no replaced state yet.`] : [],
           ...states.map(
-            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${(0, import_sentences4.countOf)(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, options)}`
+            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${(0, import_sentences3.countOf)(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, options)}`
           ),
           ...states.length === 0 ? [] : ['To go back to one: "monitors state restore SERIAL".']
         ]);
@@ -5485,7 +5380,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion23.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion22.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command, question) {
   return {
@@ -5499,21 +5394,21 @@ function approver(command, question) {
     }
   };
 }
-var import_node_fs2, import_node_path7, import_clipanion23, import_shell_word5, import_escape_terminal3, import_sentences5, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_fs2, import_node_path7, import_clipanion22, import_shell_word3, import_escape_terminal3, import_sentences4, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair = __esm({
   "src/doors/cli/commands/state-repair.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
     import_node_path7 = require("node:path");
-    import_clipanion23 = __toESM(require_advanced());
-    import_shell_word5 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_clipanion22 = __toESM(require_advanced());
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -5525,8 +5420,8 @@ var init_state_repair = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion23.Option.String({ name: "OLD" });
-      to = import_clipanion23.Option.String({ name: "NEW" });
+      from = import_clipanion22.Option.String({ name: "OLD" });
+      to = import_clipanion22.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const { from, to } = this;
@@ -5546,7 +5441,7 @@ var init_state_repair = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -5559,7 +5454,7 @@ var init_state_repair = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion23.Option.String({ name: "KEY" });
+      key = import_clipanion22.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const { key: given } = this;
@@ -5579,7 +5474,7 @@ var init_state_repair = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "restore the state from a backup, or add the content of a rescue file or a commit",
         details: `
@@ -5595,7 +5490,7 @@ var init_state_repair = __esm({
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion23.Option.String({ name: "FILE" });
+      file = import_clipanion22.Option.String({ name: "FILE" });
       async execute() {
         const restored = await this.restore();
         const { toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
@@ -5606,7 +5501,7 @@ var init_state_repair = __esm({
           await this.conclude(
             { ...shared, source: "state", state: toStateVersion(version2), monitors, recorded: [] },
             [
-              `Restored ${(0, import_sentences5.countOf)(monitors, "monitor")} from serial ${from.serial}; the state now has serial ${version2.serial}.`,
+              `Restored ${(0, import_sentences4.countOf)(monitors, "monitor")} from serial ${from.serial}; the state now has serial ${version2.serial}.`,
               'It includes the journal, but not what later runs created: run "monitors plan" and check it before you apply.'
             ],
             unresolved
@@ -5655,7 +5550,7 @@ var init_state_repair = __esm({
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -5665,7 +5560,7 @@ var init_state_repair = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion23.Option.String({ name: "ID" });
+      lockId = import_clipanion22.Option.String({ name: "ID" });
       async execute() {
         const { unlockState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { id, user, host, pid } = await unlockState(await this.open(), this.lockId);
@@ -5677,7 +5572,7 @@ var init_state_repair = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -5689,7 +5584,7 @@ var init_state_repair = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion23.Option.String({ name: "KEY" });
+      key = import_clipanion22.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const { key: given } = this;
@@ -5707,7 +5602,7 @@ var init_state_repair = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -5717,7 +5612,7 @@ var init_state_repair = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion23.Option.String({ name: "URL" });
+      url = import_clipanion22.Option.String({ name: "URL" });
       async execute() {
         const { readAddress } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/project/connection.ts"));
         const { setOrigin } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
@@ -5730,7 +5625,7 @@ var init_state_repair = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -5747,9 +5642,9 @@ var init_state_repair = __esm({
       async execute() {
         const { resetState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { origin, forgotten, toCommit } = await resetState(await this.open());
-        const files = (toCommit ?? []).map(import_shell_word5.shellWord).join(" ");
+        const files = (toCommit ?? []).map(import_shell_word3.shellWord).join(" ");
         await this.conclude({ formatVersion: 1, command: "state reset", origin, forgotten, ...toCommit === void 0 ? {} : { toCommit } }, [
-          `Removed ${(0, import_sentences5.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
+          `Removed ${(0, import_sentences4.countOf)(forgotten, "monitor")} of ${origin} from the state. The next apply starts with an empty state.`,
           ...toCommit === void 0 ? [] : [
             `Git tracks the trial. Commit the change of ${toCommit.join(" and ")} and push it: "git add -A -- ${files}", then "git commit -m 'Forget the trial' -- ${files}".`
           ]
@@ -5765,21 +5660,20 @@ var state_exports = {};
 __export(state_exports, {
   stateCommands: () => stateCommands
 });
-var import_clipanion24, import_user_error14, import_sentences6, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion23, import_user_error13, import_sentences5, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state = __esm({
   "src/doors/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion24 = __toESM(require_advanced());
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_clipanion23 = __toESM(require_advanced());
+    import_user_error13 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_lock_timeout();
     init_state_command();
-    init_state_environment();
     init_state_place();
     init_state_repair();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion24.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -5789,8 +5683,8 @@ var init_state = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion24.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion24.Option.Rest({ name: "KEY" });
+      label = import_clipanion23.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion23.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/keys.ts"));
         const listing = await listState(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -5801,7 +5695,7 @@ var init_state = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion24.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -5810,7 +5704,7 @@ var init_state = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion24.Option.String({ name: "KEY" });
+      key = import_clipanion23.Option.String({ name: "KEY" });
       async execute() {
         const { showKey } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/repair.ts"));
         const { key, monitor, unresolved } = await showKey(await this.open(), this.key);
@@ -5825,7 +5719,7 @@ var init_state = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion24.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -5841,11 +5735,11 @@ var init_state = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion24.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion23.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
-          throw new import_user_error14.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
+          throw new import_user_error13.UserError("config/usage", "--lock-timeout needs --fix: without it nothing is locked", "remove --lock-timeout");
         }
         const { verifyState } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/restore.ts"));
         const found = await verifyState(await this.open(), this.fix ? "sign" : "show");
@@ -5854,7 +5748,7 @@ var init_state = __esm({
         const { toStateChanges, toStateVersion, toUnresolvedDocuments } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/document.ts"));
         const { describeChanges } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/state/text.ts"));
         const sentences = [
-          `The state holds ${(0, import_sentences6.countOf)(monitors.length, "monitor")} at serial ${version2.serial}, lineage ${version2.lineage}.`,
+          `The state holds ${(0, import_sentences5.countOf)(monitors.length, "monitor")} at serial ${version2.serial}, lineage ${version2.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "The checksum is valid." : "The checksum is wrong: the file was edited by hand or merged by git.",
           ...signed ? [] : describeChanges(changes),
@@ -5876,7 +5770,6 @@ var init_state = __esm({
       StateListCommand,
       StateShowCommand,
       StateMoveCommand,
-      StateMoveEnvironmentCommand,
       StateRemoveCommand,
       StateVerifyCommand,
       StateRestoreCommand,
@@ -5897,11 +5790,11 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion25, import_option_values22, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion24, import_option_values22, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema = __esm({
   "src/doors/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion25 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     import_option_values22 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     SCHEMAS = {
@@ -5931,7 +5824,7 @@ var init_schema = __esm({
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion25.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -5946,7 +5839,7 @@ var init_schema = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion25.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion24.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[(0, import_option_values22.oneOf)("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -5962,21 +5855,21 @@ var emulator_exports = {};
 __export(emulator_exports, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path8, import_clipanion26, import_option_values23, import_user_error15, import_file_error, import_given_file, import_escape_terminal4, EmulatorCommand;
+var import_node_path8, import_clipanion25, import_option_values23, import_user_error14, import_file_error, import_given_file, import_escape_terminal4, EmulatorCommand;
 var init_emulator = __esm({
   "src/doors/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path8 = require("node:path");
-    import_clipanion26 = __toESM(require_advanced());
+    import_clipanion25 = __toESM(require_advanced());
     import_option_values23 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion26.Command.Usage({
+      static usage = import_clipanion25.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -5993,14 +5886,14 @@ var init_emulator = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion26.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion26.Option.String("--operations", "create", {
+      port = import_clipanion25.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion25.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion26.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion26.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion26.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion26.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion25.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion25.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      speed = import_clipanion25.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
+      apiKeys = import_clipanion25.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations = (0, import_option_values23.oneOf)("--operations", this.operations, ["create", "full"]);
         const port = (0, import_option_values23.wholeNumber)("--port", this.port, { min: 0, max: 65535 });
@@ -6020,7 +5913,7 @@ var init_emulator = __esm({
           onError: (error) => this.note(`${(0, import_escape_terminal4.escapeTerminal)(error.message)}
 `)
         }).catch((error) => {
-          throw new import_user_error15.UserError(
+          throw new import_user_error14.UserError(
             "config/usage",
             `the emulator could not start: ${error.message}`,
             "choose another --port, or 0 for any free port",
@@ -6045,7 +5938,7 @@ ${more}Press Ctrl-C to stop it.
         const { parseFaultScript } = await Promise.resolve().then(() => askBundle("./emulator.cjs", "src/emulator/faults/parse.ts"));
         const { script, problems } = parseFaultScript(this.readText(path));
         if (script !== void 0) return script;
-        throw new import_user_error15.UserError(
+        throw new import_user_error14.UserError(
           "config/usage",
           `the fault script ${path} is not valid: ${problems.join("; ")}`,
           "docs/emulator.md lists the members of a script"
@@ -6055,7 +5948,7 @@ ${more}Press Ctrl-C to stop it.
         try {
           return (0, import_given_file.readGivenFile)((0, import_node_path8.resolve)(this.workingDirectory(), path));
         } catch (error) {
-          throw new import_user_error15.UserError(
+          throw new import_user_error14.UserError(
             "config/not-found",
             `the fault script ${path} cannot be read: ${(0, import_file_error.explainFileError)(error)}`,
             "check the path given with --faults",
@@ -6076,16 +5969,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion27, import_version2, VersionCommand;
+var import_clipanion26, import_version2, VersionCommand;
 var init_version = __esm({
   "src/doors/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion27 = __toESM(require_advanced());
+    import_clipanion26 = __toESM(require_advanced());
     import_version2 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion27.Command.Usage({
+      static usage = import_clipanion26.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -6113,7 +6006,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion28.Command.Usage({
+    static usage = import_clipanion27.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -6127,7 +6020,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion28.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion27.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[(0, import_option_values24.oneOf)("monitors completion", this.shell, shellNames)]();
       const { listCompletions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/features/editor/completion/candidates.ts"));
@@ -6136,11 +6029,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion28, import_option_values24, SHELLS, shellNames;
+var import_clipanion27, import_option_values24, SHELLS, shellNames;
 var init_completion = __esm({
   "src/doors/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion28 = __toESM(require_advanced());
+    import_clipanion27 = __toESM(require_advanced());
     import_option_values24 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     init_command();
     SHELLS = {
@@ -6174,17 +6067,17 @@ async function executeWhenFree(command, timeout) {
     { timeout, name: "--lock-timeout", world: context.world, watchInterruption },
     {
       waiting: (holder) => note(`waiting for the lock held by ${(0, import_local_time.localizeTimes)(holder, options)} (--lock-timeout ${timeout})`),
-      free: (waitedMs) => note(`the lock was released after ${(0, import_sentences7.formatDuration)(waitedMs)}; reading everything again`)
+      free: (waitedMs) => note(`the lock was released after ${(0, import_sentences6.formatDuration)(waitedMs)}; reading everything again`)
     }
   );
 }
-var import_lock_wait, import_local_time, import_sentences7, import_text;
+var import_lock_wait, import_local_time, import_sentences6, import_text;
 var init_lock_wait = __esm({
   "src/doors/cli/lock-wait.ts"() {
     "use strict";
     import_lock_wait = askBundle("./change.cjs", "src/project/lock-wait.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text = askBundle("./monitors.cjs", "src/rendering/text.ts");
   }
 });
@@ -6247,13 +6140,13 @@ var init_command_use = __esm({
 
 // src/doors/cli/usage/show-call.ts
 function showCall({ argv }, replaced) {
-  return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(import_shell_word6.shellWord).join(" ");
+  return ["monitors", ...argv.flatMap((word, index) => replaced[index] ?? [word])].map(import_shell_word4.shellWord).join(" ");
 }
-var import_shell_word6;
+var import_shell_word4;
 var init_show_call = __esm({
   "src/doors/cli/usage/show-call.ts"() {
     "use strict";
-    import_shell_word6 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
   }
 });
 
@@ -6327,7 +6220,7 @@ function explainOperands(line, command) {
 }
 function explainMissing(missing, command) {
   const names = missing.map(({ name }) => name).join(" and ");
-  return new import_user_error16.UserError("config/usage", `"monitors ${command.path.join(" ")}" needs ${names}`, `${usageOf(command)}${alsoMeant(command)}`);
+  return new import_user_error15.UserError("config/usage", `"monitors ${command.path.join(" ")}" needs ${names}`, `${usageOf(command)}${alsoMeant(command)}`);
 }
 function alsoMeant({ path }) {
   return path[0] === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
@@ -6338,7 +6231,7 @@ function explainExtra(line, command) {
   const isPlan = ({ word }) => word.endsWith(".json");
   const isSpec = ({ word }) => /\.ya?ml$/.test(word);
   const extra = line.operands.slice(command.operands.length);
-  const refuse = (what, hint) => new import_user_error16.UserError("config/usage", `${name} takes ${what}`, hint);
+  const refuse = (what, hint) => new import_user_error15.UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
   if (first === "help" && extra.length === 1) return refuse('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
   if (name === "plan" && extra.some(isPlan)) return refuse("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
@@ -6359,11 +6252,11 @@ function usageOf({ path, operands }) {
   const words = operands.map(({ name, need }) => need === "required" ? name : need === "many" ? `[${name}...]` : `[${name}]`);
   return `usage: ${["monitors", ...path, ...words, "[flags]"].join(" ")}`;
 }
-var import_user_error16;
+var import_user_error15;
 var init_operands = __esm({
   "src/doors/cli/usage/operands.ts"() {
     "use strict";
-    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_show_call();
   }
 });
@@ -6392,15 +6285,15 @@ function explainUsage(argv, cli) {
   const valued = line.flags.find(({ word }) => word.includes("=") && valueless.includes(nameOf(word)));
   if (valued !== void 0) {
     const flag = nameOf(valued.word);
-    return new import_user_error17.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
+    return new import_user_error16.UserError("config/usage", `${flag} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag] })}"?`);
   }
   const bare = line.flags.find(({ word, index }) => isBare(word, line.argv[index + 1], command));
   if (bare !== void 0) {
     const flag = command.flags.find(({ names }) => names.includes(bare.word));
     const choice = flag?.description === "" ? "" : `: ${flag?.description}`;
-    return new import_user_error17.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value ?? "VALUE"}${choice}`);
+    return new import_user_error16.UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag?.value ?? "VALUE"}${choice}`);
   }
-  return explainOperands(line, command) ?? new import_user_error17.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${name} --help\` shows the usage`);
+  return explainOperands(line, command) ?? new import_user_error16.UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${name} --help\` shows the usage`);
 }
 function findLoneGroup(argv, cli) {
   const uses = listCommandUses(cli);
@@ -6416,7 +6309,7 @@ function nameOf(flag) {
   return flag.split("=")[0] ?? flag;
 }
 function explainNegative(word, flag, { value, description }) {
-  return new import_user_error17.UserError("config/usage", `${flag} must not be negative, but is "${word}"`, `use ${flag} ${value}: ${description}`);
+  return new import_user_error16.UserError("config/usage", `${flag} must not be negative, but is "${word}"`, `use ${flag} ${value}: ${description}`);
 }
 function explainUnknownFlag({ word, index }, line, command, uses) {
   const name = `monitors ${command.path.join(" ")}`;
@@ -6425,7 +6318,7 @@ function explainUnknownFlag({ word, index }, line, command, uses) {
   const homes = uses.filter(({ flags }) => flags.some(({ names }) => names.includes(flag)));
   const near = (0, import_suggest.suggestName)(flag, ["--help", ...known]);
   const hint = explainFlagHabit({ word, index }, line, command) ?? (homes.length > 0 ? `${flag} belongs to: ${homes.map(({ path }) => `monitors ${path.join(" ")}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
-  return new import_user_error17.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
+  return new import_user_error16.UserError("config/usage", `"${name}" has no flag "${flag}"`, hint);
 }
 function explainUnknownCommand(line, uses) {
   const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
@@ -6434,7 +6327,7 @@ function explainUnknownCommand(line, uses) {
   if (first === void 0) return explainNoCommand(line, uses);
   const group = names.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
-    return new import_user_error17.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
+    return new import_user_error16.UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
   const message = `unknown command "monitors ${given.join(" ")}"`;
@@ -6444,10 +6337,10 @@ function explainUnknownCommand(line, uses) {
   if (group.length === 0 && meant !== void 0) {
     const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
     const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
-    return new import_user_error17.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
+    return new import_user_error16.UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = (0, import_suggest.suggestName)(given.join(" "), names);
-  return new import_user_error17.UserError(
+  return new import_user_error16.UserError(
     "config/usage",
     message,
     near === void 0 ? `\`monitors ${group.length > 0 ? `${first} ` : ""}--help\` lists the commands` : `did you mean "${near}"?`
@@ -6458,20 +6351,20 @@ function explainNoCommand({ argv }, uses) {
   const known = ["--help", "--version", ...uses.flatMap(({ flags }) => flags.flatMap(({ names }) => names))];
   const flag = nameOf(first);
   if (!first.startsWith("-") || first === "-" || first === "--" || known.includes(flag))
-    return new import_user_error17.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
+    return new import_user_error16.UserError("config/usage", "no command given", "`monitors --help` lists the commands");
   const near = (0, import_suggest.suggestName)(flag, known);
   const hint = near === void 0 ? "`monitors --help` shows the usage" : `did you mean "${near}"?`;
-  return new import_user_error17.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
+  return new import_user_error16.UserError("config/usage", `"monitors" has no flag "${flag}"`, hint);
 }
 function isUsageComplaint(error) {
   return error instanceof Error && "clipanion" in error;
 }
-var import_suggest, import_user_error17;
+var import_suggest, import_user_error16;
 var init_usage = __esm({
   "src/doors/cli/usage.ts"() {
     "use strict";
     import_suggest = askBundle("./monitors.cjs", "src/core/diagnostics/suggest.ts");
-    import_user_error17 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_command_use();
     init_habits();
     init_operands();
@@ -6510,7 +6403,7 @@ function listCommandHelp(cli) {
       details,
       examples: (examples ?? []).map(([what, command]) => [what.trim(), command.trim()]),
       flags: options.map((option) => ({
-        names: (option.definition.split(" ")[0]?.split(",") ?? []).filter((name) => !OLD_NAMES.has(name)),
+        names: option.definition.split(" ")[0]?.split(",") ?? [],
         description: option.description ?? "",
         isGlobal: uses.get(option.definition) === definitions.length
       }))
@@ -6523,12 +6416,11 @@ function isOperand(word) {
 function nameOperand(word, command = "") {
   return word === "..." ? MANY[command] ?? word : word.replace(/^<(.*)>$/, "$1");
 }
-var import_help_text, OLD_NAMES, MANY;
+var import_help_text, MANY;
 var init_help = __esm({
   "src/doors/cli/help.ts"() {
     "use strict";
     import_help_text = askBundle("./monitors.cjs", "src/rendering/help-text.ts");
-    OLD_NAMES = /* @__PURE__ */ new Set(["--settle"]);
     MANY = {
       validate: "[PATH...]",
       render: "[KEY...]",
@@ -6595,7 +6487,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion29.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: import_version3.version, enableColors: false });
+  const cli = new import_clipanion28.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: import_version3.version, enableColors: false });
   for (const { load } of groups) for (const command of await load()) cli.register(command);
   return cli;
 }
@@ -6620,11 +6512,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion29, import_version3, import_variables, COMMANDS;
+var import_clipanion28, import_version3, import_variables, COMMANDS;
 var init_command_line = __esm({
   "src/doors/cli/command-line.ts"() {
     "use strict";
-    import_clipanion29 = __toESM(require_advanced());
+    import_clipanion28 = __toESM(require_advanced());
     import_version3 = askBundle("./monitors.cjs", "src/core/base/version.ts");
     import_variables = askBundle("./monitors.cjs", "src/core/config/variables.ts");
     init_command();

@@ -273,6 +273,69 @@ var init_failed_run = __esm({
   }
 });
 
+// src/doors/action/ports.ts
+var GitHubError;
+var init_ports = __esm({
+  "src/doors/action/ports.ts"() {
+    "use strict";
+    GitHubError = class extends Error {
+      constructor(status, message, limitedMs = null) {
+        super(message);
+        this.status = status;
+        this.limitedMs = limitedMs;
+      }
+      status;
+      limitedMs;
+      name = "GitHubError";
+    };
+  }
+});
+
+// src/doors/action/github-patience.ts
+async function askPatiently(ask, { retryBaseMs, world }) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof GitHubError) || !isPassing(error) || attempt === MOST_ATTEMPTS) throw error;
+      await world.sleep(Math.max(retryBaseMs * 2 ** attempt, Math.min(error.limitedMs ?? 0, LONGEST_WAIT_MS)));
+    }
+  }
+}
+function isPassing({ status, limitedMs }) {
+  return status === null || status >= 500 || status === 429 || limitedMs !== null;
+}
+function askOnce(github) {
+  const pulls = /* @__PURE__ */ new Map();
+  const comments = /* @__PURE__ */ new Map();
+  const edits = /* @__PURE__ */ new Map();
+  return {
+    ...github,
+    listPullRequestsOfCommit: (sha) => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
+    findOwnComments: (pullRequest, marker) => remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
+    findForeignEdits: (asked) => remember(edits, asked.map(({ id }) => id).join(), () => github.findForeignEdits(asked))
+  };
+}
+function remember(answers, question, ask) {
+  const known = answers.get(question);
+  if (known !== void 0) return known;
+  const asked = ask().catch((error) => {
+    answers.delete(question);
+    throw error;
+  });
+  answers.set(question, asked);
+  return asked;
+}
+var MOST_ATTEMPTS, LONGEST_WAIT_MS;
+var init_github_patience = __esm({
+  "src/doors/action/github-patience.ts"() {
+    "use strict";
+    init_ports();
+    MOST_ATTEMPTS = 4;
+    LONGEST_WAIT_MS = 6e4;
+  }
+});
+
 // src/doors/action/inputs.ts
 function readInputs(given, workspace) {
   const text2 = (name) => optional(given(name).trim());
@@ -427,7 +490,7 @@ function openActionProject({ settings, root, command: command2, stateCopy }, inp
   const changesJudged = "elsewhere";
   const options = { settings, cwd: root, command: command2, baseUrl, nameOption, changesJudged, ...stateCopy === void 0 ? {} : { stateCopy } };
   const context2 = { ...ports, env };
-  const opened = { ...(0, import_project.openProject)(options, context2), retryBaseMs: ports.retryBaseMs };
+  const opened = (0, import_project.openProject)(options, context2);
   if (opened.store.backend === "file") {
     const checkCheckout = async (found) => {
       if (found === null) await (0, import_project.checkFormerPlaces)(options, context2, { files: "unseen" });
@@ -556,69 +619,6 @@ var init_validate = __esm({
     init_findings_markdown();
     init_project();
     init_workspace();
-  }
-});
-
-// src/doors/action/ports.ts
-var GitHubError;
-var init_ports = __esm({
-  "src/doors/action/ports.ts"() {
-    "use strict";
-    GitHubError = class extends Error {
-      constructor(status, message, limitedMs = null) {
-        super(message);
-        this.status = status;
-        this.limitedMs = limitedMs;
-      }
-      status;
-      limitedMs;
-      name = "GitHubError";
-    };
-  }
-});
-
-// src/doors/action/github-patience.ts
-async function askPatiently(ask, { retryBaseMs, world }) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof GitHubError) || !isPassing(error) || attempt === MOST_ATTEMPTS) throw error;
-      await world.sleep(Math.max(retryBaseMs * 2 ** attempt, Math.min(error.limitedMs ?? 0, LONGEST_WAIT_MS)));
-    }
-  }
-}
-function isPassing({ status, limitedMs }) {
-  return status === null || status >= 500 || status === 429 || limitedMs !== null;
-}
-function askOnce(github) {
-  const pulls = /* @__PURE__ */ new Map();
-  const comments = /* @__PURE__ */ new Map();
-  const edits = /* @__PURE__ */ new Map();
-  return {
-    ...github,
-    listPullRequestsOfCommit: (sha) => remember(pulls, sha, () => github.listPullRequestsOfCommit(sha)),
-    findOwnComments: (pullRequest, marker) => remember(comments, `${pullRequest} ${marker}`, () => github.findOwnComments(pullRequest, marker)),
-    findForeignEdits: (asked) => remember(edits, asked.map(({ id }) => id).join(), () => github.findForeignEdits(asked))
-  };
-}
-function remember(answers, question, ask) {
-  const known = answers.get(question);
-  if (known !== void 0) return known;
-  const asked = ask().catch((error) => {
-    answers.delete(question);
-    throw error;
-  });
-  answers.set(question, asked);
-  return asked;
-}
-var MOST_ATTEMPTS, LONGEST_WAIT_MS;
-var init_github_patience = __esm({
-  "src/doors/action/github-patience.ts"() {
-    "use strict";
-    init_ports();
-    MOST_ATTEMPTS = 4;
-    LONGEST_WAIT_MS = 6e4;
   }
 });
 
@@ -940,10 +940,10 @@ async function commentOnFailure({ code, message, hint }, request, ports, workspa
 
 ${body}` }, request, ports);
 }
-async function comment(written, { inputs, event }, { github, world, retryBaseMs }) {
+async function comment(written, { inputs, event }, ports) {
   if (event.kind !== "pull-request" || inputs.comment === "never") return {};
-  if (github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
-  const outcome = await keepComment({ ...written, pullRequest: event.number, others: "replaced" }, { github, world, retryBaseMs });
+  if (ports.github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
+  const outcome = await keepComment({ ...written, pullRequest: event.number, others: "replaced" }, ports);
   switch (outcome.kind) {
     case "written":
       return { id: outcome.id };
@@ -965,10 +965,10 @@ function markerOf(settings, root, what = "plan") {
 function markerStart(what) {
   return `<!-- monitors-${what} `;
 }
-async function keepComment(request, { github, ...ports }) {
+async function keepComment(request, { github, askPatiently: askPatiently2 }) {
   if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
   try {
-    return await askPatiently(() => findAndWrite(request, github), ports);
+    return await askPatiently2(() => findAndWrite(request, github));
   } catch (error) {
     if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
     throw error;
@@ -1271,15 +1271,15 @@ async function askComments(now, search, ports) {
 async function findSetBack(now, { branch, tip, marker, pullRequest }, github, ports) {
   const numbers = new Set(pullRequest === void 0 ? [] : [pullRequest]);
   for (const commit of await listSince(ports.git, tip, now.commit)) {
-    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    const pulls = await ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
     for (const pull of pulls) if (pull.isMerged && pull.baseBranch === branch) numbers.add(pull.number);
   }
   for (const number of numbers) {
-    const [comment2] = await askPatiently(() => github.findOwnComments(number, marker), ports);
+    const [comment2] = await ports.askPatiently(() => github.findOwnComments(number, marker));
     const seen = comment2 === void 0 ? null : parseSeenState(comment2.body);
     if (comment2 === void 0 || seen === null || !wasSetBack(seen, now.version)) continue;
     if (await isSettled(ports.git, seen, now)) continue;
-    if ((await askPatiently(() => github.findForeignEdits([comment2]), ports)).length === 0) return { number, seen };
+    if ((await ports.askPatiently(() => github.findForeignEdits([comment2]))).length === 0) return { number, seen };
   }
   return null;
 }
@@ -1296,7 +1296,6 @@ var init_comment_witnesses = __esm({
   "src/doors/action/comment-witnesses.ts"() {
     "use strict";
     import_apply = askBundle("./change.cjs", "src/features/apply/apply.ts");
-    init_github_patience();
     init_state_record();
     init_ports();
     init_seen_state();
@@ -1525,7 +1524,7 @@ async function readOwnCommit(commit, history, { ports, branch, statePath, isUnre
   const { github } = ports;
   if (recording === null || github === null) return recording;
   try {
-    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    const pulls = await ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
     return pulls.some(({ isMerged, baseBranch }) => isMerged && baseBranch === branch) ? null : recording;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
@@ -1568,7 +1567,6 @@ var init_own_commit = __esm({
     import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_recording_commit3 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
-    init_github_patience();
     init_ports();
     init_workspace();
   }
@@ -1637,16 +1635,15 @@ var init_replay = __esm({
 });
 
 // src/doors/action/merge/reviewed-comment.ts
-async function readReviewedPlan([comment2], github, ports) {
+async function readReviewedPlan([comment2], github, { askPatiently: askPatiently2 }) {
   const plan = comment2 === void 0 ? null : parseReviewedPlan(comment2.body);
   if (comment2 === void 0 || plan === null) return null;
-  const [edit] = await askPatiently(() => github.findForeignEdits([comment2]), ports);
+  const [edit] = await askPatiently2(() => github.findForeignEdits([comment2]));
   return edit === void 0 ? plan : { kind: "edited", by: edit.by };
 }
 var init_reviewed_comment = __esm({
   "src/doors/action/merge/reviewed-comment.ts"() {
     "use strict";
-    init_github_patience();
     init_reviewed_plan();
   }
 });
@@ -1677,7 +1674,6 @@ var init_accounts = __esm({
     import_inner_path3 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_change_facts5 = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     init_comment();
-    init_github_patience();
     init_marked_text();
     init_ports();
     init_reviewed_plan();
@@ -1708,7 +1704,7 @@ var init_accounts = __esm({
         const { github } = this.ports;
         if (github === null) throw unknownReview("there is no GitHub token");
         try {
-          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
+          const all = await this.ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
           const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
           return await this.#readComments(merged, github);
         } catch (error) {
@@ -1719,7 +1715,7 @@ var init_accounts = __esm({
       async #readComments(merged, github) {
         const pulls = [];
         for (const { number, isFork: isFork2 } of [...merged].sort((a, b) => b.number - a.number)) {
-          const comments = await askPatiently(() => github.findOwnComments(number, this.#marker), this.ports);
+          const comments = await this.ports.askPatiently(() => github.findOwnComments(number, this.#marker));
           const plan = await readReviewedPlan(comments, github, this.ports);
           if (plan !== null || !isFork2) pulls.push({ number, plan, isFork: isFork2 });
         }
@@ -2497,11 +2493,11 @@ async function claim(shown, { recorded, reserved }, { request, ports, marker }) 
   const outcome = await keepComment({ marker, body, mode: "create", pullRequest }, ports);
   if (github === null || outcome.kind !== "written") return nothingTried(outcome.kind === "failed" ? outcome.reason : "there is none");
   try {
-    const [first, ...later] = await askPatiently(() => github.findOwnComments(pullRequest, marker), ports);
+    const [first, ...later] = await ports.askPatiently(() => github.findOwnComments(pullRequest, marker));
     if (first?.id === outcome.id && isSameText(first.body, body)) return void 0;
     if (later.some(({ id }) => id === outcome.id)) {
       const given = writeBody({ ...shown, now: [], tried: [], spent: recorded.spent }, recorded, marker);
-      await askPatiently(() => github.updateComment(outcome.id, given), ports);
+      await ports.askPatiently(() => github.updateComment(outcome.id, given));
     }
   } catch (error) {
     if (error instanceof GitHubError) return nothingTried(error.message, isPassing(error) ? AGAIN : void 0);
@@ -2535,7 +2531,7 @@ async function readRecords({ event }, ports, marker) {
   const { github } = ports;
   if (github === null) return nothingTried("the input github-token is empty");
   try {
-    const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart("tries")), ports);
+    const comments = await ports.askPatiently(() => github.findOwnComments(event.number, markerStart("tries")));
     const lost = await findLoss(comments, event.number, ports);
     if (lost !== null) return lost;
     const read2 = (isOwn) => readRecord(comments.flatMap(({ body }) => body.startsWith(marker) === isOwn ? [body] : []));
@@ -2546,11 +2542,11 @@ async function readRecords({ event }, ports, marker) {
     throw error;
   }
 }
-async function findLoss(comments, pullRequest, { github, ...ports }) {
+async function findLoss(comments, pullRequest, { github, askPatiently: askPatiently2 }) {
   if (github === null) return null;
-  const [edit] = await askPatiently(() => github.findForeignEdits(comments), ports);
+  const [edit] = await askPatiently2(() => github.findForeignEdits(comments));
   if (edit !== void 0) return nothingTried(`${nameEditor(edit.by)} edited the comment with the credits used`);
-  if (!await askPatiently(() => github.hasDeletedComment(pullRequest), ports)) return null;
+  if (!await askPatiently2(() => github.hasDeletedComment(pullRequest))) return null;
   const text2 = "no page was tried: a comment of this bot was deleted from the pull request, so that what was spent is not known";
   return { title: "action/comment-failed", text: text2, hint: "try the pages yourself with `monitors try`, or open another pull request" };
 }
@@ -4322,26 +4318,21 @@ async function readDrift(project, workspace, options) {
   return { ...planned, failing: (await listFailing(project, seen)).sort() };
 }
 async function listFailing(project, seen) {
-  const { world, retryBaseMs } = project;
-  const now = world.now();
+  const now = project.world.now();
   if (!seen.some(({ monitor }) => (0, import_health.endedWithoutPages)(monitor))) {
     return seen.flatMap(({ key, monitor }) => (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : []);
   }
-  const service = await project.observe();
-  try {
-    const reader = new import_check_reader.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+  return (0, import_service_reader.withChecks)(project, null, async (reader) => {
     const { monitors } = await (0, import_status.judgeListed)(seen, now, { checks: 0, failing: "as-listed" }, reader);
     return monitors.flatMap(({ key, isFailing }) => isFailing === true ? [key] : []);
-  } finally {
-    await service.close();
-  }
+  });
 }
-var import_health, import_check_reader, import_status, import_plan7;
+var import_health, import_service_reader, import_status, import_plan7;
 var init_drift = __esm({
   "src/features/drift/drift.ts"() {
     "use strict";
     import_health = askBundle("./plan.cjs", "src/core/observe/health.ts");
-    import_check_reader = askBundle("./plan.cjs", "src/project/check-reader.ts");
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_status = askBundle("./observe.cjs", "src/features/observe/status.ts");
     import_plan7 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
   }
@@ -4433,9 +4424,9 @@ function listScope({ only = [], exclude = [], labels = [] }) {
     ["with", labels]
   ];
 }
-async function keepIssue(request, github, ports) {
+async function keepIssue(request, github, { askPatiently: askPatiently2 }) {
   try {
-    return { kind: "done", number: await askPatiently(() => findAndWrite2(request, github), ports) };
+    return { kind: "done", number: await askPatiently2(() => findAndWrite2(request, github)) };
   } catch (error) {
     if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
     throw error;
@@ -4502,7 +4493,7 @@ async function runDrift(request, ports) {
   const issue = outcome.number === null ? {} : { issueNumber: outcome.number };
   return { exitCode: 0, failureReason: null, outputs: { ...outputs, ...issue }, summary };
 }
-async function writeIssue(plan, redact, { inputs }, { github, world, retryBaseMs }) {
+async function writeIssue(plan, redact, { inputs }, { github, askPatiently: askPatiently2 }) {
   if (inputs.comment === "never") return { kind: "done", number: null };
   if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
   const marker = driftMarkerOf(plan, inputs);
@@ -4512,7 +4503,7 @@ ${FOOT}`.length;
   const body = plan.summary.drift === 0 ? null : `${marker}
 
 ${renderDriftMarkdown(plan, { limit, redact })}${FOOT}`;
-  return keepIssue({ marker, title: driftTitleOf(plan, inputs), body }, github, { world, retryBaseMs });
+  return keepIssue({ marker, title: driftTitleOf(plan, inputs), body }, github, { askPatiently: askPatiently2 });
 }
 function issueFailed({
   reason,
@@ -4964,7 +4955,7 @@ var init_git_remote = __esm({
       get hasHeaders() {
         return this.entries.some(({ name }) => /^http\.(?:.*\.)?extraheader$/s.test(name));
       }
-      /** What says how to reach the remote, for a repository without a configuration. */
+      /** Lists the settings that say how to reach the remote, for a repository without a configuration. */
       listAboutRemote() {
         return this.entries.flatMap(
           ({ scope, name, value }) => scope === "local" && ABOUT_REMOTE.test(name) ? [[name, value ?? ""]] : []
@@ -5123,6 +5114,7 @@ var init_step = __esm({
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_event();
     init_failed_run();
+    init_github_patience();
     init_inputs();
     init_result_output();
     init_run();
@@ -5174,6 +5166,8 @@ var init_step = __esm({
       #readInput = (name) => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? "";
       #openPorts({ inputs, run }) {
         const env = this.#env;
+        const { world } = this.#context;
+        const retryBaseMs = (0, import_option_values.readRetryBase)(env);
         const { githubToken: token, workspace, workingDirectory } = inputs;
         const closing = [];
         let opened;
@@ -5194,8 +5188,8 @@ var init_step = __esm({
         const ports = {
           ...this.#output,
           env,
-          world: this.#context.world,
-          retryBaseMs: (0, import_option_values.readRetryBase)(env),
+          world,
+          askPatiently: (ask) => askPatiently(ask, { retryBaseMs, world }),
           process: this.#context.process,
           watchInterruption: this.#context.watchInterruption,
           git,

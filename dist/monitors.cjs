@@ -1,4 +1,4 @@
-// build a26aed3b336a4928
+// build 546c373b6c063206
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "a26aed3b336a4928" : "";
+    build = true ? "546c373b6c063206" : "";
   }
 });
 
@@ -1949,7 +1949,7 @@ var init_state = __esm({
         this.monitors = monitors;
         this.#bodies = bodies;
       }
-      /** Where the bodies are. */
+      /** Source of the bodies. */
       get bodies() {
         return this.#bodies;
       }
@@ -2260,7 +2260,7 @@ function completeCommands(hint, given) {
   ];
   const complete2 = (words) => {
     const flags = named.flatMap(
-      ([flag, value]) => value === void 0 || ` ${words} `.includes(` ${flag} `) || flag === "--environment" && NAMES_ENVIRONMENTS.test(words) ? [] : [` ${flag} ${shellWord(value)}`]
+      ([flag, value]) => value === void 0 || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${shellWord(value)}`]
     );
     const end = words.indexOf(" -- ");
     return end === -1 ? `${words}${flags.join("")}` : `${words.slice(0, end)}${flags.join("")}${words.slice(end)}`;
@@ -2270,14 +2270,13 @@ function completeCommands(hint, given) {
     (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
   ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
-var QUOTED, LAST, NAMES_ENVIRONMENTS;
+var QUOTED, LAST;
 var init_command_hints = __esm({
   "src/core/base/command-hints.ts"() {
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
     LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
-    NAMES_ENVIRONMENTS = /^state mv-environment /;
   }
 });
 
@@ -2285,7 +2284,8 @@ var init_command_hints = __esm({
 var command_line_exports = {};
 __export(command_line_exports, {
   keyCommand: () => keyCommand,
-  writeCommand: () => writeCommand
+  writeCommand: () => writeCommand,
+  writeEnvironmentMove: () => writeEnvironmentMove
 });
 function writeCommand(words, keys, environment, flags = "") {
   const given = `${flags}${inEnvironment(environment)}`.trim();
@@ -2298,6 +2298,9 @@ function keyCommand(words, key, flags = "") {
 }
 function inEnvironment(environment) {
   return environment === "default" ? "" : ` --environment ${environment}`;
+}
+function writeEnvironmentMove(from, to) {
+  return `monitors state migrate --environment ${from} --to-environment ${to}`;
 }
 var init_command_line = __esm({
   "src/core/base/command-line.ts"() {

@@ -161,7 +161,7 @@ __export(checks_exports, {
 });
 function readHistory(project, key, most) {
   return withReader(project, key, "monitors checks", async (id, reader) => {
-    const checks = required(await reader.list(id, most), key, "read checks");
+    const checks = required(await reader.checks(id, most), key, "read checks");
     return { key, id, checks };
   });
 }
@@ -195,23 +195,16 @@ async function withReader(project, key, command, read) {
     (0, import_choose_keys.chooseKeys)({ only: [key] }, { desired: [], state, unresolved: [] }, () => command);
     throw new import_user_error.UserError("config/usage", `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
   }
-  const { world, retryBaseMs } = project;
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    return await read(record.id, new import_check_reader.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() }));
-  } finally {
-    await service.close();
-  }
+  return (0, import_service_reader.withChecks)(project, view, (reader) => read(record.id, reader));
 }
 async function findCheck(reader, { key, id }, named) {
   if (named !== void 0 && FULL_ID.test(named)) {
-    const read = await reader.get(id, named);
-    if (read.kind === "failed") throw (0, import_refresh.refuseRead)(read.failure, "read a check");
+    const read = await reader.check(id, named);
+    if (read.kind === "failed") throw (0, import_service_reader.refuseRead)(read.failure, "read a check");
     if (read.value === null) throw noSuchCheck(key, named);
     return { check: read.value, lookedAt: 1 };
   }
-  const checks = required(await reader.list(id, MOST_LOOKED_AT), key, "read checks");
+  const checks = required(await reader.checks(id, MOST_LOOKED_AT), key, "read checks");
   if (named === void 0) return { check: checks.find(hasChanges) ?? null, lookedAt: checks.length };
   if (named === NEWEST && checks[0] !== void 0) return { check: checks.find(hasEnded) ?? checks[0], lookedAt: checks.length };
   const [match, ...others] = checks.filter((check) => named !== "" && check.id.startsWith(named.toLowerCase()));
@@ -235,7 +228,7 @@ function listChanged({ summary }) {
   return summary === null ? CHANGED : CHANGED.filter((status) => summary[status] > 0);
 }
 function required(outcome, key, what) {
-  if (outcome.kind === "failed") throw (0, import_refresh.refuseRead)(outcome.failure, what);
+  if (outcome.kind === "failed") throw (0, import_service_reader.refuseRead)(outcome.failure, what);
   if (outcome.value !== null) return outcome.value;
   throw new import_user_error.UserError(
     "live/no-such-monitor",
@@ -250,7 +243,7 @@ function noSuchCheck(key, named) {
     `run "${(0, import_command_line.keyCommand)("checks", key)}" to see its checks and their ids`
   );
 }
-var import_check_port, import_command_line, import_user_error, import_fold_open, import_check_reader, import_choose_keys, import_project, import_refresh, import_state_access, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED;
+var import_check_port, import_command_line, import_user_error, import_fold_open, import_choose_keys, import_project, import_service_reader, import_state_access, MOST_LOOKED_AT, NEWEST, FULL_ID, CHANGED;
 var init_checks = __esm({
   "src/features/observe/checks.ts"() {
     "use strict";
@@ -258,10 +251,9 @@ var init_checks = __esm({
     import_command_line = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_check_reader = askBundle("./plan.cjs", "src/project/check-reader.ts");
     import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
     import_project = askBundle("./check.cjs", "src/project/project.ts");
-    import_refresh = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_service_reader = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_state_access = askBundle("./change.cjs", "src/project/state-access.ts");
     MOST_LOOKED_AT = 100;
     NEWEST = "latest";
@@ -385,14 +377,10 @@ async function runChecks(project, request, hooks) {
   const chosen = (0, import_choose_keys2.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
   const recorded = [...(0, import_state.recordsOf)(state)].filter(([key]) => chosen === void 0 || chosen.has(key));
   const costs = recorded.map(([key, record]) => costOf(key, record)).sort((one, other) => one.key < other.key ? -1 : 1);
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
+  return (0, import_service_reader2.withChecks)(project, view, async (reader) => {
     await hooks.approve(costs);
-    return await runThem(costs, request, { project, service }, hooks);
-  } finally {
-    await service.close();
-  }
+    return await runThem(costs, request, reader, hooks);
+  });
 }
 function costOf(key, { id, applied, observed }) {
   const { creditsPerCheck, checksPerMonth, besides: extra, notIncluded } = (0, import_credits.estimateCredits)(applied);
@@ -402,15 +390,11 @@ function costOf(key, { id, applied, observed }) {
   const estimated = creditsPerCheck > 0 ? creditsPerCheck : byService;
   return { key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded };
 }
-async function runThem(costs, { followMs }, { project, service }, hooks) {
-  const { world, retryBaseMs } = project;
-  const interruption = project.watchInterruption();
-  (0, import_interruption2.refuseInterrupted)({ interruption });
-  const waiting = { world, retryBaseMs, interruption };
-  const patience = new import_patience.Patience(waiting);
-  const reader = new import_check_reader2.CheckReader({ service, ...waiting, patience });
+async function runThem(costs, { followMs }, reader, hooks) {
+  const { service, world, patience, interruption } = reader;
+  (0, import_interruption2.refuseInterrupted)(reader);
   const flight = openFlight(interruption, world, hooks.onStop);
-  const ports = { service, list: (id) => reader.list(id, NEWEST2), patience, world, flight: flight.signal };
+  const ports = { service, list: (id) => reader.checks(id, NEWEST2), patience, world, flight: flight.signal };
   const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
   const starts = await starter.startAll(costs, hooks).finally(() => {
     flight.close();
@@ -425,7 +409,7 @@ async function runThem(costs, { followMs }, { project, service }, hooks) {
     end: null
   }));
   const isFollowed = followMs !== null;
-  const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
+  const ends = isFollowed ? await new Follower(reader).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
   return { runs: runs.map((run) => ({ ...run, end: ends.get(run.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
 }
 function concernsAll({ failure: { status, kind, notOffered } }) {
@@ -439,21 +423,19 @@ function runExitCode({ runs, isFollowed }) {
 function foundNothing({ status }) {
   return status === "failed" || status.startsWith("skipped_");
 }
-var import_patience, import_interruption2, import_credits, import_fold_open2, import_state, import_check_reader2, import_choose_keys2, import_project2, import_refresh2, import_state_access2, NEWEST2, Starter, LOOK_AFTER_MS, Follower;
+var import_interruption2, import_credits, import_fold_open2, import_state, import_choose_keys2, import_project2, import_service_reader2, import_state_access2, NEWEST2, Starter, LOOK_AFTER_MS, Follower;
 var init_run_checks = __esm({
   "src/features/observe/run-checks.ts"() {
     "use strict";
-    import_patience = askBundle("./plan.cjs", "src/core/apply/patience.ts");
     init_start_check();
     import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_credits = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_fold_open2 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
     import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_check_reader2 = askBundle("./plan.cjs", "src/project/check-reader.ts");
     import_choose_keys2 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     init_flight();
     import_project2 = askBundle("./check.cjs", "src/project/project.ts");
-    import_refresh2 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_service_reader2 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_state_access2 = askBundle("./change.cjs", "src/project/state-access.ts");
     init_checks();
     NEWEST2 = 20;
@@ -464,7 +446,10 @@ var init_run_checks = __esm({
       constructor(start) {
         this.#start = start;
       }
-      /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+      /**
+       * Starts all and returns the outcome of each, by key; without those that were not attempted. Throws `UserError` where
+       * the first can't be.
+       */
       async startAll(costs, { onStart }) {
         const startOne = async (cost) => {
           await this.#startOne(cost);
@@ -473,7 +458,7 @@ var init_run_checks = __esm({
         const [first, ...others] = costs;
         if (first !== void 0) await startOne(first);
         const start = this.#starts.get(first?.key ?? "");
-        if (start?.kind === "refused" && start.failure.notOffered === true) throw (0, import_refresh2.refuseRead)(start.failure, "start a check");
+        if (start?.kind === "refused" && start.failure.notOffered === true) throw (0, import_service_reader2.refuseRead)(start.failure, "start a check");
         await Promise.all(others.map(startOne));
         return this.#starts;
       }
@@ -492,13 +477,9 @@ var init_run_checks = __esm({
     LOOK_AFTER_MS = [2e3, 3e3, 5e3, 1e4];
     Follower = class {
       #reader;
-      #patience;
-      #world;
       #ends = /* @__PURE__ */ new Map();
-      constructor(reader, patience, world) {
+      constructor(reader) {
         this.#reader = reader;
-        this.#patience = patience;
-        this.#world = world;
       }
       /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
       async follow(runs, followMs, { onFollow, onEnded, onEnd }) {
@@ -506,12 +487,13 @@ var init_run_checks = __esm({
         for (const { key } of started) this.#ends.set(key, { kind: "going-on" });
         if (started.length === 0) return this.#ends;
         onFollow?.(started.length);
-        const endsAt = this.#world.monotonic() + followMs;
+        const { patience, world } = this.#reader;
+        const endsAt = world.monotonic() + followMs;
         try {
           for (let round = 0; ; round++) {
-            const leftMs = endsAt - this.#world.monotonic();
+            const leftMs = endsAt - world.monotonic();
             if (leftMs <= 0) break;
-            await this.#patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
+            await patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
             await Promise.all(started.filter(({ key }) => this.#isGoingOn(key)).map((check) => this.#look(check)));
             const left = started.filter(({ key }) => this.#isGoingOn(key)).length;
             onEnded?.(started.length - left, started.length);
@@ -529,7 +511,7 @@ var init_run_checks = __esm({
       }
       async #look({ key, id, checkId }) {
         const end = (outcome) => this.#ends.set(key, { kind: "not-read", failure: outcome.failure });
-        const read = await this.#reader.get(id, checkId);
+        const read = await this.#reader.check(id, checkId);
         if (read.kind === "failed") return void end(read);
         if (read.value === null || isOpen(read.value)) return;
         const pages = await readChangedPages(this.#reader, id, read.value);
@@ -815,7 +797,7 @@ async function lookForCredits(monitors, { now, read, lack, team: known }, reader
   if (suspects.length === 0) return NOTHING;
   const byRun = suspects.filter((monitor) => !read.has(monitor)).sort((one, other) => (one.lastRunAt ?? "") > (other.lastRunAt ?? "") ? -1 : 1);
   const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.list(id, NEWEST3));
+  const { found } = await reader.each(byRun.slice(0, most), ({ id }) => reader.checks(id, NEWEST3));
   const team = known === void 0 ? await readTeam(reader) : known;
   const isHit = [...read, ...found].some(([monitor, checks]) => (0, import_health2.judgeHealth)(monitor, now, checks).isWithoutCredits);
   const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;
@@ -849,21 +831,13 @@ async function readStatus(project, request, progress = {}) {
   const { state } = view.stored;
   const chosen = (0, import_choose_keys3.chooseKeys)(request, { desired: [], state, unresolved: [] }, project.nameOption);
   const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    return await readThem(project, { recorded, total: state.monitors.size }, request, service, progress);
-  } finally {
-    await service.close();
-  }
+  const total = state.monitors.size;
+  return (0, import_service_reader3.withChecks)(project, view, (reader) => readThem({ recorded, total }, request, reader, progress));
 }
-async function readThem(project, { recorded, total }, request, service, progress) {
-  const { world, retryBaseMs } = project;
-  const interruption = project.watchInterruption();
+async function readThem({ recorded, total }, request, reader, progress) {
   const wanted = new Set(recorded.map(([, { id }]) => id));
-  const reader = new import_check_reader3.CheckReader({ service, world, retryBaseMs, interruption });
-  const listed = await readEach(reader, recorded, total) ?? await readList(service, project, wanted, progress);
-  const now = service.checkTime() ?? listed.serverTime ?? world.now();
+  const listed = await readEach(reader, recorded, total) ?? await readList(reader, wanted, progress);
+  const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
   const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
   const judged = await judgeListed(seen, now, request, reader, progress);
   return { now, ...judged };
@@ -895,22 +869,13 @@ async function readEach(reader, recorded, total) {
   if (lack !== null) return null;
   return { serverTime, monitors: found };
 }
-async function readList(service, project, wanted, { onPage, onEnd }) {
-  const interruption = project.watchInterruption();
+async function readList(reader, wanted, progress) {
   try {
-    const outcome = await (0, import_list_monitors.listAllMonitors)(service, {
-      world: project.world,
-      policy: { attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-      signal: interruption,
-      onMonitor: (live) => wanted.has(live.id) ? (0, import_health3.observe)(live) : null,
-      ...onPage === void 0 ? {} : { onPage }
-    });
-    (0, import_interruption3.refuseInterrupted)({ interruption });
-    if (outcome.kind === "failed") throw (0, import_refresh3.refuseRead)(outcome.failure, "read its list of monitors");
-    const found = outcome.value.monitors.filter((monitor) => monitor !== null);
-    return { serverTime: outcome.serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
+    const { monitors, serverTime } = await reader.list((live) => wanted.has(live.id) ? (0, import_health3.observe)(live) : null, progress);
+    const found = monitors.filter((monitor) => monitor !== null);
+    return { serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
   } finally {
-    onEnd?.();
+    progress.onEnd?.();
   }
 }
 async function readChecks(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
@@ -928,7 +893,7 @@ async function readChecks(seen, now, { checks: count2, failing }, reader, { onCh
   }
 }
 async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
-  const listed = await reader.list(id, count2);
+  const listed = await reader.checks(id, count2);
   if (listed.kind === "failed") return listed;
   const checks = listed.value;
   if (checks === null) return { ...listed, value: null };
@@ -942,19 +907,17 @@ async function readOneMonitor({ id, hasSearch }, count2, perSearch, reader) {
   }
   return { ...listed, value: { checks, pages } };
 }
-var import_list_monitors, import_interruption3, import_health3, import_sample, import_fold_open3, import_check_reader3, import_choose_keys3, import_project3, import_refresh3, import_state_access3, MOST_SEARCHES;
+var import_list_monitors, import_health3, import_sample, import_fold_open3, import_choose_keys3, import_project3, import_service_reader3, import_state_access3, MOST_SEARCHES;
 var init_status = __esm({
   "src/features/observe/status.ts"() {
     "use strict";
     import_list_monitors = askBundle("./plan.cjs", "src/core/api/list-monitors.ts");
-    import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     import_health3 = askBundle("./plan.cjs", "src/core/observe/health.ts");
     import_sample = askBundle("./plan.cjs", "src/core/observe/sample.ts");
     import_fold_open3 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_check_reader3 = askBundle("./plan.cjs", "src/project/check-reader.ts");
     import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
-    import_refresh3 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_service_reader3 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     import_state_access3 = askBundle("./change.cjs", "src/project/state-access.ts");
     init_credit_look();
     MOST_SEARCHES = 5;
@@ -1960,12 +1923,9 @@ function writeReportPage(place, text) {
 async function askService(project, { view }, { chosen, listed, now }, { checks, diffs }, progress) {
   const recorded = [...view.stored?.state.monitors ?? []].filter(([key]) => chosen?.has(key) ?? true);
   const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.get(id) ?? null }));
-  const service = await project.observe();
-  try {
-    const { world, retryBaseMs } = project;
-    const reader = new import_check_reader4.CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+  return (0, import_service_reader4.withChecks)(project, null, async (reader) => {
     const credits = await reader.credits();
-    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_refresh4.refuseRead)(credits.failure, "read the credits of the team");
+    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw (0, import_service_reader4.refuseRead)(credits.failure, "read the credits of the team");
     const team = credits.kind === "read" ? credits.value : null;
     const { monitors, lack } = await judgeListed(seen, now, { checks, failing: "as-listed", team }, reader, progress);
     const canRead = diffs === "included" && lack === null;
@@ -1975,9 +1935,7 @@ async function askService(project, { view }, { chosen, listed, now }, { checks, 
       lacks: [...credits.kind === "failed" ? [credits.failure.message] : [], ...lack === null ? [] : [lack]],
       changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : { views: [], leftOut: 0 }
     };
-  } finally {
-    await service.close();
-  }
+  });
 }
 async function readLatestChanges(monitors, reader) {
   const changed = monitors.filter(({ monitor }) => {
@@ -2064,7 +2022,7 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path }) => path.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var import_health4, import_change_facts, import_credits3, import_times, import_check_reader4, import_given_output, import_refresh4, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
+var import_health4, import_change_facts, import_credits3, import_times, import_given_output, import_service_reader4, import_plan, NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report = __esm({
   "src/features/report/report.ts"() {
     "use strict";
@@ -2072,9 +2030,8 @@ var init_report = __esm({
     import_change_facts = askBundle("./plan.cjs", "src/core/plan/change-facts.ts");
     import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     import_times = askBundle("./check.cjs", "src/core/specs/schedule/times.ts");
-    import_check_reader4 = askBundle("./plan.cjs", "src/project/check-reader.ts");
     import_given_output = askBundle("./plan.cjs", "src/project/given-output.ts");
-    import_refresh4 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    import_service_reader4 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_checks();
     init_status();
     import_plan = askBundle("./plan.cjs", "src/features/plan/plan.ts");
@@ -2179,6 +2136,68 @@ var init_text = __esm({
     import_value_text3 = askBundle("./plan.cjs", "src/rendering/value-text.ts");
     init_checks_text();
     import_document = askBundle("./change.cjs", "src/features/try/document.ts");
+  }
+});
+
+// src/project/page-fetcher.ts
+function endsAll({ kind, status, notOffered }) {
+  return status === 401 || status === 402 || notOffered === true || kind === "connect" || kind === "tls";
+}
+var import_retry2, import_concurrency, AT_ONCE, PageFetcher;
+var init_page_fetcher = __esm({
+  "src/project/page-fetcher.ts"() {
+    "use strict";
+    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
+    import_concurrency = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
+    AT_ONCE = 4;
+    PageFetcher = class {
+      #service;
+      #pace;
+      #flight;
+      #slots = new import_concurrency.Semaphore(AT_ONCE);
+      #resumeAt = 0;
+      #throttled = 0;
+      #ended = null;
+      /** Requests go on until `flight` is aborted; an interruption ends the waiting, and nothing is sent after it. */
+      constructor(service, pace, flight) {
+        this.#service = service;
+        this.#pace = pace;
+        this.#flight = flight;
+      }
+      /** Failure that ended it for all pages; null where none did. */
+      get ended() {
+        return this.#ended;
+      }
+      /** Fetches one page; never throws for what service or network do. */
+      fetch(request) {
+        return this.#slots.run(() => this.#fetchPatiently(request));
+      }
+      async #fetchPatiently(request) {
+        const { world, retryBaseMs, watchInterruption } = this.#pace;
+        const interruption = watchInterruption();
+        const policy = (0, import_retry2.retryPolicy)(retryBaseMs, "stop");
+        for (let attempt = 1; ; attempt++) {
+          await this.#sleep(this.#resumeAt - world.monotonic());
+          if (this.#ended !== null || interruption.aborted) return { kind: "not-sent" };
+          const outcome = await this.#service.scrapePage(request, this.#flight);
+          if (outcome.kind === "applied") {
+            this.#throttled = 0;
+            return { kind: "fetched", page: outcome.page };
+          }
+          const decision = (0, import_retry2.decideRetry)(outcome, attempt, policy, ++this.#throttled, world.random);
+          if (decision.kind !== "retry") {
+            if (decision.kind === "too-long" || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
+            return { kind: "failed", failure: outcome.failure, charge: outcome.kind === "ambiguous" ? "possible" : "none" };
+          }
+          if (decision.everyone) this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+          else await this.#sleep(decision.waitMs);
+        }
+      }
+      async #sleep(ms) {
+        const { world, watchInterruption } = this.#pace;
+        if (ms > 0) await world.sleep(ms, watchInterruption()).catch(() => void 0);
+      }
+    };
   }
 });
 
@@ -2966,72 +2985,15 @@ var init_verdict = __esm({
   }
 });
 
-// src/features/try/page-fetcher.ts
-function endsAll({ kind, status, notOffered }) {
-  return status === 401 || status === 402 || notOffered === true || kind === "connect" || kind === "tls";
-}
-var import_retry2, import_concurrency, AT_ONCE, PageFetcher;
-var init_page_fetcher = __esm({
-  "src/features/try/page-fetcher.ts"() {
-    "use strict";
-    import_retry2 = askBundle("./plan.cjs", "src/core/api/retry.ts");
-    import_concurrency = askBundle("./plan.cjs", "src/core/apply/concurrency.ts");
-    AT_ONCE = 4;
-    PageFetcher = class {
-      #options;
-      #slots = new import_concurrency.Semaphore(AT_ONCE);
-      #resumeAt = 0;
-      #throttled = 0;
-      #ended = null;
-      constructor(options) {
-        this.#options = options;
-      }
-      /** What ended it for all pages; null where nothing did. */
-      get ended() {
-        return this.#ended;
-      }
-      /** Fetches one page; never throws for what service or network do. */
-      fetch(request) {
-        return this.#slots.run(() => this.#fetchPatiently(request));
-      }
-      async #fetchPatiently(request) {
-        const { service, world, retryBaseMs, interruption, flight } = this.#options;
-        const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "stop" };
-        for (let attempt = 1; ; attempt++) {
-          await this.#sleep(this.#resumeAt - world.monotonic());
-          if (this.#ended !== null || interruption.aborted) return { kind: "not-sent" };
-          const outcome = await service.scrapePage(request, flight);
-          if (outcome.kind === "applied") {
-            this.#throttled = 0;
-            return { kind: "fetched", page: outcome.page };
-          }
-          const decision = (0, import_retry2.decideRetry)(outcome, attempt, policy, ++this.#throttled, world.random);
-          if (decision.kind !== "retry") {
-            if (decision.kind === "too-long" || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
-            return { kind: "failed", failure: outcome.failure, charge: outcome.kind === "ambiguous" ? "possible" : "none" };
-          }
-          if (decision.everyone) this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
-          else await this.#sleep(decision.waitMs);
-        }
-      }
-      async #sleep(ms) {
-        const { world, interruption } = this.#options;
-        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
-      }
-    };
-  }
-});
-
 // src/features/try/try.ts
 var try_exports = {};
 __export(try_exports, {
   tryPages: () => tryPages
 });
 async function tryPages(project, trial, { service, folder, onPage, onStop, onEnd }) {
-  const { world, retryBaseMs, env } = project;
-  const interruption = project.watchInterruption();
-  const flight = openFlight(interruption, world, onStop);
-  const fetcher = new PageFetcher({ service, world, retryBaseMs, interruption, flight: flight.signal });
+  const { world, env } = project;
+  const flight = openFlight(project.watchInterruption(), world, onStop);
+  const fetcher = new PageFetcher(service, project, flight.signal);
   const lookup = (name) => env[name] ?? "";
   const tried = new Array(trial.pages.length);
   let done = 0;
@@ -3119,7 +3081,7 @@ function hintFor({ status, kind, code }) {
   return "repeat the command later; each fetch is paid for";
 }
 function refuseAll(ended) {
-  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw (0, import_refresh5.refuseRead)(ended, "fetch a page");
+  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw (0, import_service_reader5.refuseRead)(ended, "fetch a page");
 }
 function describeNoise({ selectors, rest, diff }) {
   const excluded = selectors.length === 0 ? "" : `exclude it with \`excludeTags: ${JSON.stringify(selectors)}\``;
@@ -3143,17 +3105,17 @@ function summarize(page) {
     ...json === void 0 ? {} : { json }
   };
 }
-var import_user_error2, import_member, import_refresh5, FIRST_LINES;
+var import_user_error2, import_member, import_service_reader5, FIRST_LINES;
 var init_try = __esm({
   "src/features/try/try.ts"() {
     "use strict";
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
     init_flight();
-    import_refresh5 = askBundle("./plan.cjs", "src/project/refresh.ts");
+    init_page_fetcher();
+    import_service_reader5 = askBundle("./plan.cjs", "src/project/service-reader.ts");
     init_noise();
     init_verdict();
-    init_page_fetcher();
     FIRST_LINES = 6;
   }
 });

@@ -97,8 +97,12 @@ __export(retry_exports, {
   decideReadRetry: () => decideReadRetry,
   decideRetry: () => decideRetry,
   isThrottle: () => isThrottle,
-  mayConnectLater: () => mayConnectLater
+  mayConnectLater: () => mayConnectLater,
+  retryPolicy: () => retryPolicy
 });
+function retryPolicy(baseMs, onAmbiguous = "retry") {
+  return { attempts: 5, baseMs, longestWaitMs: 12e4, onAmbiguous };
+}
 function decideRetry(outcome, attempt, policy, throttledInARow, random) {
   if (outcome.kind === "applied") return { kind: "applied" };
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
@@ -611,6 +615,375 @@ var init_concurrency = __esm({
           if (next === void 0) this.#free++;
           else next();
         }
+      }
+    };
+  }
+});
+
+// src/core/specs/expected-ids.ts
+var expected_ids_exports = {};
+__export(expected_ids_exports, {
+  isCreatedFor: () => isCreatedFor,
+  listDerivedIds: () => listDerivedIds,
+  listExpectedIds: () => listExpectedIds,
+  listOwnKeys: () => listOwnKeys
+});
+function listExpectedIds(spec, key, { project, environment }) {
+  const body = spec.body();
+  const taken = /* @__PURE__ */ new Set();
+  return Array.from({ length: GENERATIONS }, () => {
+    const ids = (0, import_targets.deriveTargetIds)({ project, environment, key, body, taken });
+    for (const id of ids) taken.add(id);
+    return ids;
+  });
+}
+function isCreatedFor(live, key, owner) {
+  const ids = (0, import_targets.listTargetIds)(live);
+  const targets = (0, import_targets.listTargets)(live).map((target) => {
+    const { id: _own, ...content } = (0, import_value4.isObject)(target) ? target : {};
+    return content;
+  });
+  if (targets.length === 0) return false;
+  const sets = listExpectedIds({ body: () => ({ targets }) }, key, owner);
+  return sets.some((set) => set.every((id, index) => id === ids[index]));
+}
+function listOwnKeys({ key, renamedFrom }, specKeys) {
+  return renamedFrom === void 0 || specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
+}
+function listDerivedIds(desired, owner) {
+  const ids = /* @__PURE__ */ new Set();
+  for (const spec of desired) {
+    const given = new Set(spec.explicitTargetIds);
+    for (const id of listExpectedIds(spec, spec.key, owner).flat()) if (!given.has(id)) ids.add(id);
+  }
+  return ids;
+}
+var import_value4, import_targets, GENERATIONS;
+var init_expected_ids = __esm({
+  "src/core/specs/expected-ids.ts"() {
+    "use strict";
+    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_targets = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    GENERATIONS = 3;
+  }
+});
+
+// src/core/specs/watched.ts
+var watched_exports = {};
+__export(watched_exports, {
+  listWatched: () => listWatched,
+  watchesSame: () => watchesSame
+});
+function listWatched(body) {
+  return (0, import_targets2.listTargets)(body).map((target) => {
+    const [type = null, url = null, urls = null, queries = null] = ["type", "url", "urls", "queries"].map(
+      (name) => (0, import_member.member)(target, name)
+    );
+    return (0, import_canonical.canonicalJson)([type, trimmed(url), sorted(urls), sorted(queries)]);
+  });
+}
+function watchesSame(a, b) {
+  const [first, second] = [[...a].sort(), [...b].sort()];
+  return first.length === second.length && first.every((item, index) => item === second[index]);
+}
+function trimmed(value) {
+  return typeof value === "string" ? value.trim() : value;
+}
+function sorted(list) {
+  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : (0, import_canonical.canonicalJson)(item)).sort() : null;
+}
+var import_canonical, import_member, import_targets2;
+var init_watched = __esm({
+  "src/core/specs/watched.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+  }
+});
+
+// src/core/plan/create-sight.ts
+var create_sight_exports = {};
+__export(create_sight_exports, {
+  CreateSights: () => CreateSights,
+  compareAge: () => compareAge,
+  findOwner: () => findOwner,
+  isDistinct: () => isDistinct,
+  isSameSet: () => isSameSet,
+  listIdSets: () => listIdSets
+});
+function listIdSets(after, targetIds, specKeys, owner) {
+  return [targetIds, ...listOwnKeys(after, specKeys).flatMap((key) => listExpectedIds(after, key, owner))];
+}
+function isDistinct({ distinctFrom = [] }, { id }) {
+  return distinctFrom.some((other) => other.toLowerCase() === id.toLowerCase());
+}
+function judgeHolders(holders, sets, after) {
+  const found = holders.map((live) => sets.find((set) => !isDistinct(after, live) && isSameSet(new Set(set), live.targetIds)));
+  const [targetIds] = found;
+  const [monitor, ...others] = holders;
+  if (monitor === void 0 || targetIds === void 0 || found.includes(void 0)) return { kind: "conflict", monitors: holders };
+  const isOneSet = found.every((set) => set !== void 0 && isSameSet(new Set(targetIds), set));
+  return isOneSet ? { kind: "one", monitor, others, targetIds } : { kind: "alike", monitors: holders };
+}
+function listOwners(known) {
+  const { desired, state, unresolved, otherEnvironments } = known;
+  const owners = /* @__PURE__ */ new Map();
+  for (const otherEnvironment of otherEnvironments) {
+    for (const id of otherEnvironment.targetIds) owners.set(id, null);
+    for (const id of listDerivedIds(otherEnvironment.desired?.() ?? desired, otherEnvironment)) owners.set(id, null);
+  }
+  const specKeys = new Set(desired.map(({ key }) => key));
+  for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
+  for (const [key, targetIds] of (0, import_state.listFacts)(state, "targetIds")) for (const id of targetIds) owners.set(id, key);
+  for (const { intent } of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
+  return owners;
+}
+function findOwner(targetIds, superseded, live) {
+  const wanted = new Set(targetIds);
+  const equal = [];
+  const overlapping = [];
+  for (const monitor2 of live) {
+    if (superseded.includes(monitor2.id)) continue;
+    const ids = new Set(monitor2.targetIds);
+    const shared = [...ids].filter((id) => wanted.has(id)).length;
+    if (shared === 0) continue;
+    (shared === wanted.size && ids.size === wanted.size ? equal : overlapping).push(monitor2);
+  }
+  const [monitor, ...others] = equal.sort(compareAge);
+  if (overlapping.length > 0) return { kind: "conflict", monitors: [...equal, ...overlapping].sort(compareAge) };
+  return monitor === void 0 ? { kind: "none" } : { kind: "one", monitor, others };
+}
+function compareAge(a, b) {
+  return (0, import_diagnostic.compareText)(a.createdAt, b.createdAt) || (0, import_diagnostic.compareText)(a.id, b.id);
+}
+function isSameSet(wanted, ids) {
+  const own = new Set(ids);
+  return own.size === wanted.size && ids.every((id) => wanted.has(id));
+}
+var import_grouping, import_diagnostic, import_state, CreateSights;
+var init_create_sight = __esm({
+  "src/core/plan/create-sight.ts"() {
+    "use strict";
+    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    init_expected_ids();
+    init_watched();
+    import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    CreateSights = class {
+      #known;
+      #content;
+      #specKeys;
+      #byTargetId = /* @__PURE__ */ new Map();
+      #byWatched = /* @__PURE__ */ new Map();
+      #byName = /* @__PURE__ */ new Map();
+      #owners;
+      /** `unrecorded` are monitors that neither this state nor that of another environment records. */
+      constructor(known, unrecorded, content) {
+        this.#known = known;
+        this.#content = content;
+        this.#specKeys = new Set(known.desired.map(({ key }) => key));
+        for (const live of unrecorded) {
+          (0, import_grouping.addToGroup)(this.#byName, live.name, live);
+          for (const id of new Set(live.targetIds)) (0, import_grouping.addToGroup)(this.#byTargetId, id, live);
+          for (const watched of new Set(content.ofLive(live))) (0, import_grouping.addToGroup)(this.#byWatched, watched, live);
+        }
+      }
+      /** Says what may be the monitor of this create. */
+      sight({ after, targetIds, superseded }) {
+        const sets = listIdSets(after, targetIds, this.#specKeys, this.#known);
+        const isFree = ({ id }) => !superseded.includes(id);
+        const holders = [...new Set(sets.flat().flatMap((id) => this.#byTargetId.get(id) ?? []))].filter(isFree).sort(compareAge);
+        if (holders.length > 0) return judgeHolders(holders, sets, after);
+        return this.#sightByContent(after, isFree);
+      }
+      #sightByContent(after, isFree) {
+        const wanted = this.#content.ofSpec(after);
+        const isUnclaimed = (live) => isFree(live) && !isDistinct(after, live) && !this.#belongsToOther(live, after.key);
+        const near = [...new Set(wanted.flatMap((watched) => this.#byWatched.get(watched) ?? []))].filter(isUnclaimed).sort(compareAge);
+        const named = (this.#byName.get(after.name) ?? []).filter(isUnclaimed).sort(compareAge);
+        const keys = listOwnKeys(after, this.#specKeys);
+        const wasCreatedForIt = (live) => keys.some((key) => isCreatedFor(this.#content.bodyOf(live), key, this.#known));
+        const alike = [
+          .../* @__PURE__ */ new Set([...named.filter((live) => near.includes(live) || wasCreatedForIt(live)), ...this.#listFormer(after, isUnclaimed)])
+        ];
+        if (alike.length > 0) return { kind: "alike", monitors: alike };
+        const sameContent = near.filter((live) => watchesSame(wanted, this.#content.ofLive(live)));
+        return { kind: "none", sameContent, sameName: named };
+      }
+      /** Monitors with just the target ids that a create of the spec got in an environment that the state was moved from. */
+      #listFormer(after, isUnclaimed) {
+        const { project, state } = this.#known;
+        const former = state?.formerEnvironments ?? [];
+        if (former.length === 0) return [];
+        const keys = listOwnKeys(after, this.#specKeys);
+        const sets = former.flatMap((environment) => keys.flatMap((key) => listExpectedIds(after, key, { project, environment })));
+        const holders = [...new Set(sets.flat().flatMap((id) => this.#byTargetId.get(id) ?? []))];
+        return holders.filter((live) => isUnclaimed(live) && sets.some((set) => isSameSet(new Set(set), live.targetIds))).sort(compareAge);
+      }
+      /** Whether any of its target ids is that of another spec, of a record, of an unresolved create, or of another environment. */
+      #belongsToOther({ targetIds }, key) {
+        this.#owners ??= listOwners(this.#known);
+        return targetIds.some((id) => {
+          const owner = this.#owners?.get(id);
+          return owner !== void 0 && owner !== key;
+        });
+      }
+    };
+  }
+});
+
+// src/core/apply/find-created.ts
+var find_created_exports = {};
+__export(find_created_exports, {
+  CreatedFinder: () => CreatedFinder,
+  LostCreateLookup: () => LostCreateLookup,
+  lookForMonitors: () => lookForMonitors
+});
+function judgeSight(create, monitors, sights) {
+  const { change, supersedes } = create;
+  if (change.action === "create") return sights.sight({ after: change.after, targetIds: change.targetIds, superseded: supersedes });
+  const owner = findOwner(change.targetIds, supersedes, monitors);
+  if (owner.kind === "none") return NOTHING;
+  return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
+}
+async function lookForMonitors(service, isWanted, options) {
+  const outcome = await listAllMonitors(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
+  if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
+  const { failure } = outcome;
+  return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
+}
+function judgeLook(create, look, isSettled) {
+  if (look.kind === "not-offered") return look;
+  if (look.kind === "failed") return isSettled ? { kind: "unsure", failure: look.failure } : null;
+  const owner = findOwner(create.targetIds, create.supersedes, look.monitors);
+  if (owner.kind === "one") return { kind: "found", monitor: owner.monitor, others: owner.others };
+  if (owner.kind === "conflict") return owner;
+  return isSettled ? { kind: "absent" } : null;
+}
+var CreatedFinder, NOTHING, bodyOf, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
+var init_find_created = __esm({
+  "src/core/apply/find-created.ts"() {
+    "use strict";
+    init_list_monitors();
+    init_create_sight();
+    init_watched();
+    CreatedFinder = class {
+      #parts;
+      #lookup;
+      #firstLook;
+      constructor(parts) {
+        this.#parts = parts;
+        const { wanted, world, lookupMs, lifetime } = parts;
+        const look = () => this.#look(({ targetIds }) => targetIds.some((id) => wanted.has(id)));
+        this.#lookup = new LostCreateLookup(look, world, lookupMs, lifetime.ending);
+      }
+      /** Finds a create whose answer was lost. */
+      find(create) {
+        return this.#lookup.find(create);
+      }
+      /**
+       * Finds out whether a monitor that is about to be created is there already. All creates share one look. Where the list
+       * can't be read the run stops: what can't be looked up may not be sent.
+       */
+      async sightBefore(create) {
+        const { rules, sender } = this.#parts;
+        if (!rules.hasList) return NOTHING;
+        this.#firstLook ??= this.#lookFirst();
+        const { look, sights } = await this.#firstLook;
+        switch (look.kind) {
+          case "seen":
+            return judgeSight(create, [...look.monitors], sights);
+          case "not-offered":
+            if (!rules.needsList) {
+              rules.goOnWithoutList(look.failure);
+              return NOTHING;
+            }
+            sender.stopUnlisted(look.failure);
+            return { kind: "stopped" };
+          case "failed":
+            sender.stopUnlisted(look.failure);
+            return { kind: "stopped" };
+        }
+      }
+      /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */
+      async #lookFirst() {
+        const { known, created, wanted } = this.#parts;
+        const keys = new Set(known.desired.map(({ key }) => key));
+        const ids = /* @__PURE__ */ new Set([...wanted, ...created.flatMap((spec) => listIdSets(spec, [], keys, known).flat())]);
+        const watched = new Set(created.flatMap(ofSpec));
+        const names = new Set(created.map(({ name }) => name));
+        const look = await this.#look(
+          (live) => names.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
+        );
+        return { look, sights: new CreateSights(known, look.kind === "seen" ? look.monitors : [], { bodyOf, ofLive, ofSpec }) };
+      }
+      #look(isWanted) {
+        const { service, world, recordedIds: recordedIds2, lifetime, rules } = this.#parts;
+        const isKept = (monitor) => !recordedIds2.has(monitor.id) && isWanted(monitor);
+        return lookForMonitors(service, isKept, { world, policy: rules.policy, signal: lifetime.ending });
+      }
+    };
+    NOTHING = { kind: "none", sameContent: [], sameName: [] };
+    bodyOf = ({ data }) => data;
+    ofLive = ({ data }) => listWatched(data);
+    ofSpec = (spec) => listWatched(spec.body());
+    lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
+    LostCreateLookup = class {
+      #look;
+      #world;
+      #lookupMs;
+      #signal;
+      #waiters = /* @__PURE__ */ new Set();
+      #lookedAt = Number.NEGATIVE_INFINITY;
+      #isLooking = false;
+      #alarm = new AbortController();
+      constructor(look, world, lookupMs, signal) {
+        this.#look = look;
+        this.#world = world;
+        this.#lookupMs = lookupMs;
+        this.#signal = signal;
+        signal.addEventListener("abort", () => this.#alarm.abort(), { once: true });
+      }
+      /** Resolves when the create is found, known to be absent, or can't be looked up. */
+      find(create) {
+        return new Promise((resolve) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve });
+          this.#alarm.abort();
+          void this.#run();
+        });
+      }
+      async #run() {
+        if (this.#isLooking) return;
+        this.#isLooking = true;
+        while (this.#waiters.size > 0 && !this.#signal.aborted) {
+          const now = this.#world.monotonic();
+          const dueAt = Math.min(...[...this.#waiters].map((waiter) => this.#nextLook(waiter)));
+          if (dueAt > now) {
+            this.#alarm = new AbortController();
+            await this.#world.sleep(dueAt - now, this.#alarm.signal).catch(() => void 0);
+            continue;
+          }
+          this.#lookedAt = now;
+          const look = await this.#look();
+          for (const waiter of [...this.#waiters]) this.#judge(waiter, look, now);
+        }
+        for (const waiter of [...this.#waiters]) this.#end(waiter, { kind: "unsure" });
+        this.#isLooking = false;
+      }
+      /** When this create is due to be looked for: the first moment of its schedule after the last look. */
+      #nextLook({ sentAt }) {
+        const offsets = [...lookAfterMs.filter((ms) => ms < this.#lookupMs), this.#lookupMs];
+        const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#lookupMs;
+        return sentAt + next;
+      }
+      #judge(waiter, look, beganAt) {
+        const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#lookupMs);
+        if (result !== null) this.#end(waiter, result);
+      }
+      #end(waiter, result) {
+        this.#waiters.delete(waiter);
+        waiter.resolve(result);
       }
     };
   }
@@ -1234,13 +1607,13 @@ function fingerprintAllowed(leaf, path, lineage) {
 function hashSecret(text, path, lineage) {
   if (FINGERPRINT.test(text)) return text;
   const place = path.map((step) => typeof step === "number" ? "*" : step).join("\0");
-  return `sha256:${(0, import_canonical.sha256)(`${lineage}\0${place}\0${text}`)}`;
+  return `sha256:${(0, import_canonical2.sha256)(`${lineage}\0${place}\0${text}`)}`;
 }
-var import_canonical, import_places, import_segments, import_walk2, FINGERPRINT;
+var import_canonical2, import_places, import_segments, import_walk2, FINGERPRINT;
 var init_fingerprint = __esm({
   "src/core/secrets/fingerprint.ts"() {
     "use strict";
-    import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_places = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_segments = askBundle("./check.cjs", "src/core/secrets/segments.ts");
     import_walk2 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
@@ -1256,7 +1629,7 @@ __export(fill_in_exports, {
 });
 function fillIn(name, value, keep) {
   const type = isFilled(name) ? (0, import_table.typeOf)(name, value) : void 0;
-  if (type === void 0 || !(0, import_value4.isObject)(value)) return value;
+  if (type === void 0 || !(0, import_value5.isObject)(value)) return value;
   const filled = { ...type.filledIn, ...value };
   for (const [memberName, member11] of type.entries) {
     const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member11.filledIn;
@@ -1287,11 +1660,11 @@ function fillingsOf(name) {
   const entries = (0, import_table.typeOf)(name, {})?.entries ?? [];
   return Object.fromEntries(entries.flatMap(([memberName, { filledIn }]) => filledIn === void 0 ? [] : [[memberName, filledIn]]));
 }
-var import_value4, import_table, filledTypes;
+var import_value5, import_table, filledTypes;
 var init_fill_in = __esm({
   "src/core/service/fill-in.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table = askBundle("./monitors.cjs", "src/core/service/table.ts");
     filledTypes = /* @__PURE__ */ new Map();
   }
@@ -1345,7 +1718,7 @@ function readStep(marked) {
 }
 function alignValues(before, after, known) {
   if (Array.isArray(before) && Array.isArray(after)) return alignItems(before, after, known);
-  return (0, import_value5.isObject)(before) && (0, import_value5.isObject)(after) ? alignObjects(before, after, known?.type) : { before, after };
+  return (0, import_value6.isObject)(before) && (0, import_value6.isObject)(after) ? alignObjects(before, after, known?.type) : { before, after };
 }
 function alignObjects(before, after, name) {
   const type = name === void 0 ? void 0 : (0, import_table2.typeOf)(name, after);
@@ -1373,10 +1746,10 @@ function alignItems(before, after, known) {
   return { before: Object.fromEntries(earlier), after: Object.fromEntries(later) };
 }
 function matchItems(before, after, known) {
-  if (known?.type === "MonitorTarget") return (0, import_targets.matchTargets)(before, after);
+  if (known?.type === "MonitorTarget") return (0, import_targets3.matchTargets)(before, after);
   switch (known?.list) {
     case "set":
-      return matchByIdentity(before, after, import_canonical2.canonicalJson);
+      return matchByIdentity(before, after, import_canonical3.canonicalJson);
     case "byType":
       return matchByIdentity(before, after, typeOfItem);
     default:
@@ -1385,7 +1758,7 @@ function matchItems(before, after, known) {
 }
 function matchByIdentity(before, after, identify2) {
   const waiting = /* @__PURE__ */ new Map();
-  for (const [index, item] of before.entries()) (0, import_grouping.addToGroup)(waiting, identify2(item), index);
+  for (const [index, item] of before.entries()) (0, import_grouping2.addToGroup)(waiting, identify2(item), index);
   const pairs = [];
   const added = [];
   for (const [index, item] of after.entries()) {
@@ -1396,12 +1769,12 @@ function matchByIdentity(before, after, identify2) {
   return { pairs, removed: [...waiting.values()].flat().sort((a, b) => a - b), added };
 }
 function typeOfItem(item) {
-  return (0, import_canonical2.canonicalJson)((0, import_member.member)(item, "type") ?? item);
+  return (0, import_canonical3.canonicalJson)((0, import_member2.member)(item, "type") ?? item);
 }
 function matchInOrder(before, after) {
   if (before.length === after.length) return { pairs: before.map((_, index) => [index, index]), removed: [], added: [] };
-  const earlier = before.map(import_canonical2.canonicalJson);
-  const later = after.map(import_canonical2.canonicalJson);
+  const earlier = before.map(import_canonical3.canonicalJson);
+  const later = after.map(import_canonical3.canonicalJson);
   let start = 0;
   while (start < earlier.length && start < later.length && earlier[start] === later[start]) start += 1;
   let end = 0;
@@ -1414,16 +1787,16 @@ function matchInOrder(before, after) {
 function range(from, to) {
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
-var import_grouping, import_canonical2, import_value5, import_member, import_table2, import_targets, MEMBER, ITEM;
+var import_grouping2, import_canonical3, import_value6, import_member2, import_table2, import_targets3, MEMBER, ITEM;
 var init_align_lists = __esm({
   "src/core/plan/align-lists.ts"() {
     "use strict";
-    import_grouping = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_member = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table2 = askBundle("./monitors.cjs", "src/core/service/table.ts");
-    import_targets = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     MEMBER = ".";
     ITEM = { kept: "=", added: "+", removed: "-" };
   }
@@ -1455,15 +1828,15 @@ function diffPlaced(before, after, hide) {
   const aligned = alignLists(before, after);
   const changes = findDifferences(aligned.before, aligned.after).map((difference) => toPlacedChange(difference, hide));
   return changes.sort(
-    ({ field: a }, { field: b }) => comparePaths(a.path, b.path) || (0, import_diagnostic.compareText)(a.op, b.op) || (0, import_diagnostic.compareText)(orderOf(a), orderOf(b))
+    ({ field: a }, { field: b }) => comparePaths(a.path, b.path) || (0, import_diagnostic2.compareText)(a.op, b.op) || (0, import_diagnostic2.compareText)(orderOf(a), orderOf(b))
   );
 }
 function keepRecordedIds(recorded, desired) {
-  const known = (0, import_targets2.listTargetIds)(recorded);
-  const given = (0, import_targets2.listTargetIds)(desired);
-  const { pairs } = (0, import_targets2.matchTargets)((0, import_targets2.listTargets)(recorded), (0, import_targets2.listTargets)(desired));
+  const known = (0, import_targets4.listTargetIds)(recorded);
+  const given = (0, import_targets4.listTargetIds)(desired);
+  const { pairs } = (0, import_targets4.matchTargets)((0, import_targets4.listTargets)(recorded), (0, import_targets4.listTargets)(desired));
   const kept = new Map(pairs.map(([then, now]) => [now, known[then] ?? null]));
-  return (0, import_targets2.withTargetIds)(
+  return (0, import_targets4.withTargetIds)(
     desired,
     given.map((id, index) => id ?? kept.get(index) ?? null)
   );
@@ -1501,16 +1874,16 @@ function comparePaths(a, b) {
   return left.length - right.length;
 }
 function compareSteps(a, b) {
-  return INDEX.test(a) && INDEX.test(b) ? Number(a) - Number(b) : (0, import_diagnostic.compareText)(a, b);
+  return INDEX.test(a) && INDEX.test(b) ? Number(a) - Number(b) : (0, import_diagnostic2.compareText)(a, b);
 }
 function orderOf(field) {
   return JSON.stringify([field.before ?? null, field.after ?? null]);
 }
 function comparableBody(body) {
   const normalized = normalizeBody(body);
-  const notification = (0, import_member2.member)(normalized, "notification");
-  const email = (0, import_member2.member)(notification, "email");
-  if (!(0, import_value6.isObject)(notification) || !(0, import_value6.isObject)(email) || !(0, import_equal.isEqualJson)(email, NO_EMAIL)) return normalized;
+  const notification = (0, import_member3.member)(normalized, "notification");
+  const email = (0, import_member3.member)(notification, "email");
+  if (!(0, import_value7.isObject)(notification) || !(0, import_value7.isObject)(email) || !(0, import_equal.isEqualJson)(email, NO_EMAIL)) return normalized;
   const { email: _off, ...rest } = notification;
   return { ...normalized, notification: rest };
 }
@@ -1537,7 +1910,7 @@ function listFields2(body) {
 }
 function addFields(path, value, fields) {
   if (isOpened(path)) {
-    const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value6.isObject)(value) ? Object.entries(value) : [];
+    const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value7.isObject)(value) ? Object.entries(value) : [];
     for (const [step, part] of parts) addFields([...path, step], part, fields);
     if (parts.length > 0) return;
   }
@@ -1550,23 +1923,23 @@ function isOpened([first, second, ...rest]) {
   if (second === void 0 || known.list !== void 0) return true;
   return (0, import_table3.findMember)(known.type, String(second))?.type !== void 0;
 }
-var import_deep_diff, import_diagnostic, import_equal, import_pointer2, import_value6, import_masking2, import_places2, import_member2, import_table3, import_targets2, INDEX, NO_EMAIL;
+var import_deep_diff, import_diagnostic2, import_equal, import_pointer2, import_value7, import_masking2, import_places2, import_member3, import_table3, import_targets4, INDEX, NO_EMAIL;
 var init_diff = __esm({
   "src/core/plan/diff.ts"() {
     "use strict";
     import_deep_diff = __toESM(require_deep_diff());
-    import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_pointer2 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     import_masking2 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places2 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     init_fill_in();
-    import_member2 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table3 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_normalize();
-    import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_align_lists();
     INDEX = /^\d{1,9}$/;
     NO_EMAIL = fillingsOf("EmailNotification");
@@ -1636,24 +2009,24 @@ __export(answer_exports, {
 });
 function pick(name, value, allowed) {
   const type = (0, import_table4.typeOf)(name, value);
-  if (type === void 0 || type.answered === "asSent" || !(0, import_value7.isObject)(value)) return value;
+  if (type === void 0 || type.answered === "asSent" || !(0, import_value8.isObject)(value)) return value;
   const picked = {};
   for (const [memberName, known] of type.entries) {
-    const given = (0, import_value7.property)(value, memberName);
+    const given = (0, import_value8.property)(value, memberName);
     if (given === void 0 || given === null && !saysByNull(known)) continue;
     const below = allowed.get(memberName)?.below ?? NOTHING_ALLOWED;
     const inItems = Array.isArray(given) ? below.get("*")?.below ?? NOTHING_ALLOWED : below;
     picked[memberName] = walkMember(known, given, (typeName, one) => pick(typeName, one, inItems));
   }
   for (const [memberName, { field }] of allowed) {
-    const given = (0, import_value7.property)(value, memberName);
+    const given = (0, import_value8.property)(value, memberName);
     if (field !== null && given !== void 0) picked[memberName] = given;
   }
   return picked;
 }
 function hasUnknown(name, value) {
   const type = closedTypeOf(name, value);
-  if (type === void 0 || !(0, import_value7.isObject)(value)) return false;
+  if (type === void 0 || !(0, import_value8.isObject)(value)) return false;
   return Object.entries(value).some(([memberName, one]) => {
     const known = knownMember(type, memberName);
     return known === void 0 ? isUnknown(name, memberName) : known.type !== void 0 && hasUnknown(known.type, one);
@@ -1661,10 +2034,10 @@ function hasUnknown(name, value) {
 }
 function listUnwritten(name, value, written) {
   const type = closedTypeOf(name, value);
-  if (type === void 0 || !(0, import_value7.isObject)(value)) return [];
+  if (type === void 0 || !(0, import_value8.isObject)(value)) return [];
   return Object.entries(value).flatMap(([memberName, one]) => {
     const known = knownMember(type, memberName);
-    const other = (0, import_value7.property)(written, memberName);
+    const other = (0, import_value8.property)(written, memberName);
     if (known === void 0) return other === void 0 && isUnknown(name, memberName) ? [memberName] : [];
     return known.type === void 0 ? [] : listUnwritten(known.type, one, other).map((path) => `${memberName}.${path}`);
   });
@@ -1674,14 +2047,14 @@ function dropUnwritten(name, value, written) {
   if (type === void 0 || !hasUnknown(name, value)) return value;
   const kept = Object.entries(value).flatMap(([memberName, one]) => {
     const known = knownMember(type, memberName);
-    const other = (0, import_value7.property)(written, memberName);
+    const other = (0, import_value8.property)(written, memberName);
     if (known === void 0) return other === void 0 && isUnknown(name, memberName) ? [] : [[memberName, one]];
-    return [[memberName, known.type !== void 0 && (0, import_value7.isObject)(one) ? dropUnwritten(known.type, one, other) : one]];
+    return [[memberName, known.type !== void 0 && (0, import_value8.isObject)(one) ? dropUnwritten(known.type, one, other) : one]];
   });
   return Object.fromEntries(kept);
 }
 function closedTypeOf(name, value) {
-  const type = (0, import_value7.isObject)(value) ? (0, import_table4.typeOf)(name, value) : void 0;
+  const type = (0, import_value8.isObject)(value) ? (0, import_table4.typeOf)(name, value) : void 0;
   return type?.answered === "asSent" ? void 0 : type;
 }
 function knownMember({ members }, name) {
@@ -1702,11 +2075,11 @@ function addUnansweredTo(name, live, written) {
   if (type === void 0 || type.answered === "asSent") return live;
   const added = {};
   for (const [memberName, known] of type.entries) {
-    const [own, other] = [(0, import_value7.property)(live, memberName), (0, import_value7.property)(written, memberName)];
+    const [own, other] = [(0, import_value8.property)(live, memberName), (0, import_value8.property)(written, memberName)];
     if (other === void 0) continue;
     if (own === void 0) {
       if (isAlwaysAnswered(known)) added[memberName] = other;
-    } else if (known.type !== void 0 && (0, import_value7.isObject)(own) && (0, import_value7.isObject)(other)) {
+    } else if (known.type !== void 0 && (0, import_value8.isObject)(own) && (0, import_value8.isObject)(other)) {
       added[memberName] = addUnansweredTo(known.type, own, other);
     }
   }
@@ -1718,16 +2091,16 @@ function addUnansweredTo(name, live, written) {
 }
 function isAnsweredWhole(name, live) {
   const type = (0, import_table4.typeOf)(name, live);
-  return type === void 0 || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || (0, import_value7.property)(live, memberName) !== void 0);
+  return type === void 0 || type.entries.every(([memberName, known]) => !isAlwaysAnswered(known) || (0, import_value8.property)(live, memberName) !== void 0);
 }
 function isAlwaysAnswered({ answered = "always" }) {
   return answered === "always";
 }
 function arrange(name, value) {
   const type = (0, import_table4.typeOf)(name, value);
-  if (type === void 0 || type.answered === "asSent" || !(0, import_value7.isObject)(value)) return value;
+  if (type === void 0 || type.answered === "asSent" || !(0, import_value8.isObject)(value)) return value;
   const known = type.entries.flatMap(([memberName, found]) => {
-    const given = (0, import_value7.property)(value, memberName);
+    const given = (0, import_value8.property)(value, memberName);
     return given === void 0 ? [] : [[memberName, walkMember(found, given, arrange)]];
   });
   const others = Object.entries(value).filter(([memberName]) => !Object.hasOwn(type.members, memberName));
@@ -1737,11 +2110,11 @@ function walkMember(known, value, walk) {
   const { type } = known;
   return type === void 0 ? value : (0, import_table4.mapMember)(known, value, (one) => walk(type, one));
 }
-var import_value7, import_table4, NOTHING_ALLOWED;
+var import_value8, import_table4, NOTHING_ALLOWED;
 var init_answer = __esm({
   "src/core/service/answer.ts"() {
     "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table4 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     NOTHING_ALLOWED = /* @__PURE__ */ new Map();
   }
@@ -1758,27 +2131,27 @@ function dropUnwrittenFields(body, written) {
   const dropped = dropUnwritten("MonitorCreateRequest", body, written);
   const selves = pairUnknownTargets(dropped, written);
   if (selves === null) return dropped;
-  const drop = (target, self) => (0, import_value8.isObject)(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
-  return { ...dropped, targets: (0, import_targets3.listTargets)(dropped).map((target, index) => drop(target, selves.get(index))) };
+  const drop = (target, self) => (0, import_value9.isObject)(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
+  return { ...dropped, targets: (0, import_targets5.listTargets)(dropped).map((target, index) => drop(target, selves.get(index))) };
 }
 function fieldsOf(body) {
-  const inTargets = (0, import_targets3.listTargets)(body).flatMap((target) => listUnwritten("MonitorTarget", target, void 0));
+  const inTargets = (0, import_targets5.listTargets)(body).flatMap((target) => listUnwritten("MonitorTarget", target, void 0));
   return (0, import_allowed_fields.allowFields)([...listUnwritten("MonitorCreateRequest", body, void 0), ...inTargets.map((path) => `targets.*.${path}`)]);
 }
 function pairUnknownTargets(body, written) {
-  const targets = (0, import_targets3.listTargets)(body);
+  const targets = (0, import_targets5.listTargets)(body);
   if (!targets.some((target) => hasUnknown("MonitorTarget", target))) return null;
-  const then = (0, import_targets3.listTargets)(written);
-  return new Map((0, import_targets3.matchTargets)(then, targets).pairs.map(([other, own]) => [own, then[other]]));
+  const then = (0, import_targets5.listTargets)(written);
+  return new Map((0, import_targets5.matchTargets)(then, targets).pairs.map(([other, own]) => [own, then[other]]));
 }
-var import_value8, import_allowed_fields, import_targets3;
+var import_value9, import_allowed_fields, import_targets5;
 var init_new_fields = __esm({
   "src/core/plan/new-fields.ts"() {
     "use strict";
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_answer();
-    import_targets3 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
   }
 });
 
@@ -1791,20 +2164,20 @@ function read(recorded, wanted, at) {
     if (wanted === void 0 || wanted === null || !isFingerprint(recorded) || (0, import_places3.isSecretPath)(at.path)) return recorded;
     return typeof wanted !== "object" && fingerprintAllowed(wanted, at.path, at.lineage) === recorded ? wanted : recorded;
   }
-  if (!(0, import_value9.isObject)(recorded) || !(0, import_value9.isObject)(wanted)) return recorded;
+  if (!(0, import_value10.isObject)(recorded) || !(0, import_value10.isObject)(wanted)) return recorded;
   let isSame = true;
   const members = Object.entries(recorded).map(([name, value]) => {
-    const known = read(value, (0, import_value9.property)(wanted, name), { ...at, path: [...at.path, name] });
+    const known = read(value, (0, import_value10.property)(wanted, name), { ...at, path: [...at.path, name] });
     isSame &&= known === value;
     return [name, known];
   });
   return isSame ? recorded : Object.fromEntries(members);
 }
-var import_value9, import_places3;
+var import_value10, import_places3;
 var init_now_known = __esm({
   "src/core/plan/now-known.ts"() {
     "use strict";
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     import_places3 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
   }
@@ -1834,7 +2207,7 @@ function leaveIgnored(after, held) {
   const written = after.body();
   const body = takeMembers(written, held, ignored);
   if ((0, import_equal2.isEqualJson)(comparableBody(body), comparableBody(written))) return after;
-  const facts = { bodyHash: (0, import_canonical3.hashJson)(body), estimate: (0, import_credits2.estimateCredits)(body), references: (0, import_references.listReferenceNames)(body) };
+  const facts = { bodyHash: (0, import_canonical4.hashJson)(body), estimate: (0, import_credits2.estimateCredits)(body), references: (0, import_references.listReferenceNames)(body) };
   return { ...after, ...facts, body: () => body, asWritten: after };
 }
 function asWrittenOf(after) {
@@ -1849,7 +2222,7 @@ function readLeftAlone(live, after, before) {
   const { ignored = [], keepsPause } = after;
   if (ignored.length === 0 && keepsPause === void 0) return live;
   const status = keepsPause === void 0 ? {} : { status: before.paused === true ? "paused" : "active" };
-  const judging = ignored.includes("goal") && (0, import_value10.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
+  const judging = ignored.includes("goal") && (0, import_value11.property)(after.body(), "judgeEnabled") === void 0 ? ["judgeEnabled"] : [];
   return { ...live, ...status, body: takeMembers(live.body, before.applied, [...ignored, ...judging]) };
 }
 function listSentAlong(ignored, patch) {
@@ -1859,11 +2232,11 @@ function takeMembers(body, from, paths) {
   return paths.reduce((taken, path) => takeMember(taken, from, path.split(".")), body);
 }
 function takeMember(body, from, [name = "", ...rest]) {
-  const theirs = (0, import_value10.property)(from, name) ?? void 0;
-  const own = (0, import_value10.property)(body, name);
-  const value = rest.length === 0 ? theirs : takeMember((0, import_value10.isObject)(own) ? own : {}, theirs, rest);
+  const theirs = (0, import_value11.property)(from, name) ?? void 0;
+  const own = (0, import_value11.property)(body, name);
+  const value = rest.length === 0 ? theirs : takeMember((0, import_value11.isObject)(own) ? own : {}, theirs, rest);
   const { [name]: _own, ...others } = body;
-  const isNothing = value === void 0 || own === void 0 && (0, import_value10.isObject)(value) && Object.keys(value).length === 0;
+  const isNothing = value === void 0 || own === void 0 && (0, import_value11.isObject)(value) && Object.keys(value).length === 0;
   return isNothing ? others : { ...others, [name]: value };
 }
 function dropLeftFields(before, readWanted, lineage) {
@@ -1895,24 +2268,24 @@ function listLeftFields({ applied }, readWanted) {
   const wanted = readWanted();
   const selves = pairUnknownTargets(applied, wanted) ?? /* @__PURE__ */ new Map();
   const inTargets = [...selves].flatMap(
-    ([index, self]) => listUnwritten("MonitorTarget", (0, import_targets4.listTargets)(applied)[index], self).map((path) => `targets[${index}].${path}`)
+    ([index, self]) => listUnwritten("MonitorTarget", (0, import_targets6.listTargets)(applied)[index], self).map((path) => `targets[${index}].${path}`)
   );
   return [...listUnwritten("MonitorCreateRequest", applied, wanted), ...inTargets];
 }
 function hasUnknownFields(body) {
-  return hasUnknown("MonitorCreateRequest", body) || (0, import_targets4.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
+  return hasUnknown("MonitorCreateRequest", body) || (0, import_targets6.listTargets)(body).some((target) => hasUnknown("MonitorTarget", target));
 }
-var import_canonical3, import_equal2, import_value10, import_references, import_credits2, import_targets4;
+var import_canonical4, import_equal2, import_value11, import_references, import_credits2, import_targets6;
 var init_left_alone = __esm({
   "src/core/plan/left-alone.ts"() {
     "use strict";
-    import_canonical3 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_equal2 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_references = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
     init_answer();
     import_credits2 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets4 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_new_fields();
     init_now_known();
@@ -1935,19 +2308,19 @@ function showInClear({ monitors }) {
   return { monitors: new Map([...monitors].map(([id, { hide: _none, ...view }]) => [id, view])) };
 }
 function toLiveView(data, lineage, fields, hide) {
-  const read2 = (name) => (0, import_masking3.hideTexts)(textOf((0, import_value11.property)(data, name)), hide);
+  const read2 = (name) => (0, import_masking3.hideTexts)(textOf((0, import_value12.property)(data, name)), hide);
   const id = read2("id");
   if (id === "") return null;
   const body = pickBody(data, fields);
-  const free = (0, import_value11.property)(data, "unchangedPagesFree");
+  const free = (0, import_value12.property)(data, "unchangedPagesFree");
   return {
     id,
     name: read2("name"),
     status: read2("status"),
     createdAt: read2("createdAt"),
-    targetIds: (0, import_targets5.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
+    targetIds: (0, import_targets7.listTargetIds)(body).flatMap((targetId) => targetId === null ? [] : [(0, import_masking3.hideTexts)(targetId, hide)]),
     ...hide === void 0 ? {} : { hide },
-    estimatedCreditsPerMonth: (0, import_amount3.readAmount)((0, import_value11.property)(data, "estimatedCreditsPerMonth")),
+    estimatedCreditsPerMonth: (0, import_amount3.readAmount)((0, import_value12.property)(data, "estimatedCreditsPerMonth")),
     ...typeof free === "boolean" ? { unchangedPagesFree: free } : {},
     body: fingerprintBody(escapeReferences(body), lineage)
   };
@@ -1956,7 +2329,7 @@ function readInClear({ data, clear }) {
   return clear?.reveal() ?? data;
 }
 function hashLive({ id, status, body }) {
-  return (0, import_canonical4.hashJson)([id, status, comparableBody(body)]);
+  return (0, import_canonical5.hashJson)([id, status, comparableBody(body)]);
 }
 function pickBody(data, fields) {
   const { targets, ...body } = pick("MonitorCreateRequest", data, fields.root);
@@ -1976,8 +2349,8 @@ function observedOf({ applied, observed }, written) {
   if ((0, import_equal3.isEqualJson)(then, written)) return observed;
   const { targets, ...others } = observed;
   const same = keepSameParts(others, then, written);
-  const isSameTime = (0, import_equal3.isEqualJson)((0, import_member3.member)((0, import_value11.property)(then, "schedule"), "text") ?? null, (0, import_member3.member)((0, import_value11.property)(written, "schedule"), "text") ?? null);
-  const { cron, ...zone } = (0, import_value11.isObject)(same["schedule"]) ? same["schedule"] : {};
+  const isSameTime = (0, import_equal3.isEqualJson)((0, import_member4.member)((0, import_value12.property)(then, "schedule"), "text") ?? null, (0, import_member4.member)((0, import_value12.property)(written, "schedule"), "text") ?? null);
+  const { cron, ...zone } = (0, import_value12.isObject)(same["schedule"]) ? same["schedule"] : {};
   return {
     ...same,
     ...cron !== void 0 && !isSameTime ? { schedule: zone } : {},
@@ -1987,16 +2360,16 @@ function observedOf({ applied, observed }, written) {
 function keepSameParts(observed, then, now) {
   return Object.fromEntries(
     Object.entries(observed).flatMap(([name, value]) => {
-      const [before, after] = [(0, import_value11.property)(then, name), (0, import_value11.property)(now, name)];
+      const [before, after] = [(0, import_value12.property)(then, name), (0, import_value12.property)(now, name)];
       if ((0, import_equal3.isEqualJson)(before ?? null, after ?? null)) return [[name, value]];
-      return (0, import_value11.isObject)(value) && (0, import_value11.isObject)(before) && (0, import_value11.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
+      return (0, import_value12.isObject)(value) && (0, import_value12.isObject)(before) && (0, import_value12.isObject)(after) ? [[name, keepSameParts(value, before, after)]] : [];
     })
   );
 }
 function keepSameTarget(observed, then, now) {
-  if (!(0, import_value11.isObject)(observed)) return [];
+  if (!(0, import_value12.isObject)(observed)) return [];
   const { id, ...members } = observed;
-  const find = (body) => (0, import_targets5.listTargets)(body).find((target) => foldId((0, import_member3.member)(target, "id")) === foldId(id));
+  const find = (body) => (0, import_targets7.listTargets)(body).find((target) => foldId((0, import_member4.member)(target, "id")) === foldId(id));
   const [before, after] = [find(then), find(now)];
   return before === void 0 || after === void 0 ? [] : [{ id, ...keepSameParts(members, before, after) }];
 }
@@ -2004,7 +2377,7 @@ function readAsWritten(live, { written, observed, isNew: isNew2, hide }) {
   const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written), written));
   const read2 = {};
   for (const [name, answer] of Object.entries(answered)) {
-    const own = { written: (0, import_value11.property)(written, name), observed: (0, import_value11.property)(observed, name), hide };
+    const own = { written: (0, import_value12.property)(written, name), observed: (0, import_value12.property)(observed, name), hide };
     const value = readMember(name, answer, isNew2 === void 0 ? own : { ...own, isNew: isNew2 });
     if (value !== void 0) read2[name] = value;
   }
@@ -2024,9 +2397,9 @@ function restore(live, { written, observed, ...how }, path) {
       (item, index) => restore(item, { written: written[index], observed: void 0, ...how }, [...path, index]) ?? item
     );
   }
-  if (!(0, import_value11.isObject)(live) || !(0, import_value11.isObject)(written)) return live;
+  if (!(0, import_value12.isObject)(live) || !(0, import_value12.isObject)(written)) return live;
   const members = Object.entries(live).flatMap(([name, value]) => {
-    const restored = restore(value, { written: (0, import_value11.property)(written, name), observed: (0, import_value11.property)(observed, name), ...how }, [...path, name]);
+    const restored = restore(value, { written: (0, import_value12.property)(written, name), observed: (0, import_value12.property)(observed, name), ...how }, [...path, name]);
     const isFilledIn = restored === void 0 || !Object.hasOwn(written, name) && isFillingOf({ path, options: live, ...how }, name, value);
     return isFilledIn ? [] : [[name, restored]];
   });
@@ -2065,38 +2438,38 @@ function isPlainDefault(option, value) {
   return option === "maxAge" ? value === PLAIN_MAX_AGE : option === "skipTlsVerification" && value === true;
 }
 function isFilled2(value) {
-  return Array.isArray(value) ? value.length > 0 : (0, import_value11.isObject)(value) && Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : (0, import_value12.isObject)(value) && Object.keys(value).length > 0;
 }
 function readTargets(answered, { written, observed, ...how }) {
   if (!Array.isArray(answered)) return answered;
-  const writtenTargets = (0, import_targets5.listTargets)({ targets: written ?? [] });
-  const { pairs } = (0, import_targets5.matchTargets)(writtenTargets, answered);
+  const writtenTargets = (0, import_targets7.listTargets)({ targets: written ?? [] });
+  const { pairs } = (0, import_targets7.matchTargets)(writtenTargets, answered);
   const selves = new Map(pairs.map(([then, now]) => [now, writtenTargets[then]]));
   const fillings = new Map(
-    (Array.isArray(observed) ? observed : []).map((target) => [foldId((0, import_member3.member)(target, "id")), target])
+    (Array.isArray(observed) ? observed : []).map((target) => [foldId((0, import_member4.member)(target, "id")), target])
   );
   return answered.map((target, index) => {
     const self = selves.get(index);
-    return self === void 0 ? target : readTarget(target, { written: self, observed: fillings.get(foldId((0, import_member3.member)(target, "id"))), ...how }, index);
+    return self === void 0 ? target : readTarget(target, { written: self, observed: fillings.get(foldId((0, import_member4.member)(target, "id"))), ...how }, index);
   });
 }
 function readTarget(target, { written, observed, ...how }, index) {
-  if (!(0, import_value11.isObject)(target) || !(0, import_value11.isObject)(written)) return target;
-  const id = foldId((0, import_member3.member)(target, "id"));
-  const { id: _known, ...filled } = (0, import_value11.isObject)(observed) ? observed : {};
+  if (!(0, import_value12.isObject)(target) || !(0, import_value12.isObject)(written)) return target;
+  const id = foldId((0, import_member4.member)(target, "id"));
+  const { id: _known, ...filled } = (0, import_value12.isObject)(observed) ? observed : {};
   const read2 = restore(target, { written, observed: filled, ...how }, ["targets", index]);
   return { ...read2, ...id === null ? {} : { id } };
 }
 function readLiveSchedule(live, { written, observed, hide }) {
-  if (!(0, import_value11.isObject)(live) || !(0, import_value11.isObject)(written)) return live;
-  const zone = { ...readZone(live, written, (0, import_member3.member)(observed, "timezone")), ...readNewMembers(live, { written, observed, hide }) };
-  const text = (0, import_member3.member)(written, "text");
-  const cron = (0, import_member3.member)(live, "cron");
-  if ((0, import_equal3.isEqualJson)((0, import_member3.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
+  if (!(0, import_value12.isObject)(live) || !(0, import_value12.isObject)(written)) return live;
+  const zone = { ...readZone(live, written, (0, import_member4.member)(observed, "timezone")), ...readNewMembers(live, { written, observed, hide }) };
+  const text = (0, import_member4.member)(written, "text");
+  const cron = (0, import_member4.member)(live, "cron");
+  if ((0, import_equal3.isEqualJson)((0, import_member4.member)(live, "text") ?? null, text ?? null) && text !== void 0) return { text, ...zone };
   if (typeof cron !== "string") return { ...live, ...zone };
-  const known = (0, import_member3.member)(observed, "cron");
+  const known = (0, import_member4.member)(observed, "cron");
   if (typeof text === "string") return (known === void 0 ? isMeantBy(cron, text) : cron === known) ? { text, ...zone } : { cron, ...zone };
-  const given = (0, import_member3.member)(written, "cron");
+  const given = (0, import_member4.member)(written, "cron");
   const isSame = cron === known || typeof given === "string" && (0, import_schedule.isSameCron)(given, cron);
   return { cron: isSame && given !== void 0 ? given : cron, ...zone };
 }
@@ -2104,15 +2477,15 @@ function readNewMembers(live, { written, observed, hide }) {
   const names = Object.keys(live).filter((name) => (0, import_table5.findMember)("MonitorSchedule", name) === void 0);
   return Object.fromEntries(
     names.flatMap((name) => {
-      const as = { written: (0, import_value11.property)(written, name), observed: (0, import_value11.property)(observed, name), hide };
+      const as = { written: (0, import_value12.property)(written, name), observed: (0, import_value12.property)(observed, name), hide };
       const value = restore(live[name], as, ["schedule", name]);
       return value === void 0 ? [] : [[name, value]];
     })
   );
 }
 function readZone(live, written, observed) {
-  const zone = (0, import_member3.member)(live, "timezone");
-  const given = (0, import_member3.member)(written, "timezone");
+  const zone = (0, import_member4.member)(live, "timezone");
+  const given = (0, import_member4.member)(written, "timezone");
   if (zone === void 0) return given === void 0 ? {} : { timezone: given };
   const isSame = zone === observed || typeof zone === "string" && typeof given === "string" && zone.toLowerCase() === given.toLowerCase();
   return { timezone: isSame && given !== void 0 ? given : zone };
@@ -2134,33 +2507,33 @@ function foldId(id) {
 }
 function addUnanswered(live, written) {
   const body = addUnansweredTo("MonitorCreateRequest", live, written);
-  const targets = (0, import_targets5.listTargets)(body);
-  const then = (0, import_targets5.listTargets)(written);
+  const targets = (0, import_targets7.listTargets)(body);
+  const then = (0, import_targets7.listTargets)(written);
   const isWhole = targets.every((target) => isAnsweredWhole("MonitorTarget", target));
   if (isWhole && !then.some((target) => hasUnknown("MonitorTarget", target))) return body;
-  const selves = new Map((0, import_targets5.matchTargets)(then, targets).pairs.map(([before, now]) => [now, then[before]]));
-  const add = (target, self) => (0, import_value11.isObject)(target) && (0, import_value11.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
+  const selves = new Map((0, import_targets7.matchTargets)(then, targets).pairs.map(([before, now]) => [now, then[before]]));
+  const add = (target, self) => (0, import_value12.isObject)(target) && (0, import_value12.isObject)(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
 }
-var import_amount3, import_canonical4, import_equal3, import_value11, import_masking3, import_places4, import_reference_text, import_walk3, import_member3, import_table5, import_schedule, import_text2, import_targets5, PLAIN_MAX_AGE;
+var import_amount3, import_canonical5, import_equal3, import_value12, import_masking3, import_places4, import_reference_text, import_walk3, import_member4, import_table5, import_schedule, import_text2, import_targets7, PLAIN_MAX_AGE;
 var init_live = __esm({
   "src/core/plan/live.ts"() {
     "use strict";
     import_amount3 = askBundle("./monitors.cjs", "src/core/json/amount.ts");
-    import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_equal3 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     import_masking3 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
     import_places4 = askBundle("./monitors.cjs", "src/core/secrets/places.ts");
     import_reference_text = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/core/secrets/walk.ts");
     init_answer();
-    import_member3 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     import_schedule = askBundle("./check.cjs", "src/core/specs/schedule/schedule.ts");
     import_text2 = askBundle("./check.cjs", "src/core/specs/schedule/text.ts");
-    import_targets5 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_new_fields();
     PLAIN_MAX_AGE = 1728e5;
@@ -2202,22 +2575,22 @@ function completePatch(patch, live, ignored, fields) {
   return (0, import_allowed_fields2.carryAllowed)(completeNotification(patch, live, ignored), live, below);
 }
 function completeNotification(patch, live, ignored) {
-  const sent = (0, import_member4.member)(patch, "notification");
-  const held = (0, import_member4.member)(live, "notification");
-  if (!(0, import_value12.isObject)(sent) || !(0, import_value12.isObject)(held)) return patch;
+  const sent = (0, import_member5.member)(patch, "notification");
+  const held = (0, import_member5.member)(live, "notification");
+  if (!(0, import_value13.isObject)(sent) || !(0, import_value13.isObject)(held)) return patch;
   const foreign = Object.entries(held).filter(([name]) => name !== "email");
   const whole = { ...patch, notification: { ...Object.fromEntries(foreign), ...sent } };
   return takeMembers(whole, live, listSentAlong(ignored, patch));
 }
 function writeMember(name, body, targetIds) {
-  const value = (0, import_member4.member)(body, name);
+  const value = (0, import_member5.member)(body, name);
   switch (name) {
     case "targets":
-      return (0, import_member4.member)((0, import_targets6.withTargetIds)(body, targetIds), "targets");
+      return (0, import_member5.member)((0, import_targets8.withTargetIds)(body, targetIds), "targets");
     case "webhook":
-      return (0, import_value12.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
+      return (0, import_value13.isObject)(value) ? { ...fillingsOf("MonitorWebhook"), ...value } : void 0;
     case "notification":
-      return { ...(0, import_value12.isObject)(value) ? value : {}, email: (0, import_member4.member)(value, "email") ?? { enabled: false } };
+      return { ...(0, import_value13.isObject)(value) ? value : {}, email: (0, import_member5.member)(value, "email") ?? { enabled: false } };
     case "goal":
       return (0, import_credits3.hasGoal)(body) ? value : null;
     case "judgeEnabled":
@@ -2227,7 +2600,7 @@ function writeMember(name, body, targetIds) {
   }
 }
 function writeWhole(known, value) {
-  if ((0, import_value12.isObject)(value) && known?.type !== void 0) return { ...fillingsOf(known.type), ...value };
+  if ((0, import_value13.isObject)(value) && known?.type !== void 0) return { ...fillingsOf(known.type), ...value };
   return value ?? known?.filledIn;
 }
 function wantedStatus({ paused }) {
@@ -2255,17 +2628,17 @@ function diffStatus(before, after, live) {
 function changeStatus(before, after) {
   return { path: "/status", op: "change", before, after, sensitive: false };
 }
-var import_value12, import_allowed_fields2, import_member4, import_table6, import_credits3, import_targets6;
+var import_value13, import_allowed_fields2, import_member5, import_table6, import_credits3, import_targets8;
 var init_patch = __esm({
   "src/core/plan/patch.ts"() {
     "use strict";
-    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_allowed_fields2 = askBundle("./check.cjs", "src/core/service/allowed-fields.ts");
     init_fill_in();
-    import_member4 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_table6 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     import_credits3 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets6 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_left_alone();
   }
@@ -2291,7 +2664,7 @@ function decideEdit(kept, context) {
   }
   const { project, environment } = context;
   const whole = { ...asWrittenOf(after), ...after.keepsPause === void 0 ? {} : { paused: presentStatus(before, kept.live) === "paused" } };
-  const targetIds = (0, import_targets7.deriveTargetIds)({ project, environment, key, body: whole.body(), taken: context.takenIds() });
+  const targetIds = (0, import_targets9.deriveTargetIds)({ project, environment, key, body: whole.body(), taken: context.takenIds() });
   const sent = after.asWritten === void 0 ? fields : [...diffBodies(before.applied, whole.body(), context.lineage), ...diffStatus(before, whole, null).fields];
   return { action: "replace", key, before, after: whole, targetIds, fields: sent, drift, why, seen };
 }
@@ -2332,7 +2705,7 @@ function mergeDrift(written, read2, outside) {
   const names = Object.keys({ ...written, ...read2 });
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = (0, import_value13.property)(changed.has(name) ? read2 : written, name);
+      const value = (0, import_value14.property)(changed.has(name) ? read2 : written, name);
       return value === void 0 ? [] : [[name, value]];
     })
   );
@@ -2360,18 +2733,18 @@ function selectDrift(found) {
 }
 function placeIn(body, { path }) {
   const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
-  const id = index === void 0 ? void 0 : (0, import_targets7.listTargetIds)(body)[Number(index)];
+  const id = index === void 0 ? void 0 : (0, import_targets9.listTargetIds)(body)[Number(index)];
   return whole === void 0 || id == null ? path : path.replace(whole, `/targets/${id}`);
 }
 function listDropped(outside, correcting, desired) {
-  const known = /* @__PURE__ */ new Set([null, ...(0, import_targets7.listTargetIds)(desired), ...correcting.map(idOfRemoved)]);
+  const known = /* @__PURE__ */ new Set([null, ...(0, import_targets9.listTargetIds)(desired), ...correcting.map(idOfRemoved)]);
   return outside.filter((field) => !known.has(idOfRemoved(field)));
 }
 function idOfRemoved({ path, op, before = null }) {
-  return path === "/targets" && op === "remove" ? (0, import_targets7.listTargetIds)({ targets: [before] })[0] ?? null : null;
+  return path === "/targets" && op === "remove" ? (0, import_targets9.listTargetIds)({ targets: [before] })[0] ?? null : null;
 }
 function whyReplace({ present, isLive }, after) {
-  const hasWebhook = (body) => ((0, import_member5.member)(body, "webhook") ?? null) !== null;
+  const hasWebhook = (body) => ((0, import_member6.member)(body, "webhook") ?? null) !== null;
   const possible = isLive ? present.slice(-1) : present;
   if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
   return present.slice(0, isLive ? -1 : void 0).some(hasWebhook) ? "webhook-removed" : "webhook-added-outside";
@@ -2391,13 +2764,13 @@ function confirm(before, body, targetIds) {
 }
 function listUpdatedIds(kept, body, context) {
   const { project, environment } = context;
-  const ids = (0, import_targets7.listTargetIds)(withKnownIds(body, kept, context));
-  return (0, import_targets7.deriveTargetIds)({ project, environment, key: kept.key, body: (0, import_targets7.withTargetIds)(body, ids), taken: context.takenIds() });
+  const ids = (0, import_targets9.listTargetIds)(withKnownIds(body, kept, context));
+  return (0, import_targets9.deriveTargetIds)({ project, environment, key: kept.key, body: (0, import_targets9.withTargetIds)(body, ids), taken: context.takenIds() });
 }
 function withKnownIds(body, { before, live }, { lineage, takenIds }) {
   const recorded = keepRecordedIds(before.applied, fingerprintBody(comparableBody(body), lineage));
   const known = before.pending === void 0 ? recorded : keepRecordedIds(before.pending.applied, recorded);
-  return live === null || !(0, import_targets7.listTargetIds)(known).includes(null) ? known : (0, import_targets7.takeIdsOfSameContent)(known, (0, import_targets7.listTargets)(live.body), takenIds());
+  return live === null || !(0, import_targets9.listTargetIds)(known).includes(null) ? known : (0, import_targets9.takeIdsOfSameContent)(known, (0, import_targets9.listTargets)(live.body), takenIds());
 }
 function listRotated(before, after, { secretHashes }) {
   if (secretHashes === void 0) return [];
@@ -2420,7 +2793,7 @@ function listDrift(before, live) {
 }
 function listOverwritten(change, seen, lineage) {
   const { body: live, hide } = readLeftAlone(seen, change.after, change.before);
-  const wanted = comparableBody(fingerprintBody((0, import_targets7.withTargetIds)(change.after.body(), change.targetIds), lineage));
+  const wanted = comparableBody(fingerprintBody((0, import_targets9.withTargetIds)(change.after.body(), change.targetIds), lineage));
   const allowed = [...listPlanned(change), { written: wanted, expected: wanted, observed: {} }];
   let left = Object.keys(change.patch).filter((name) => name !== "status");
   for (const { written, expected, observed } of allowed) {
@@ -2443,235 +2816,22 @@ function listPlanned({ before, patch, present }) {
   const inDoubt = { written: doubted, observed: observedOf(before, doubted) };
   return [planned, { ...inDoubt, expected }, { ...inDoubt, expected: doubted }];
 }
-var import_value13, import_references2, import_member5, import_credits4, import_targets7;
+var import_value14, import_references2, import_member6, import_credits4, import_targets9;
 var init_edit = __esm({
   "src/core/plan/edit.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_fingerprint();
     init_keyed_hash();
     import_references2 = askBundle("./monitors.cjs", "src/core/secrets/references.ts");
-    import_member5 = askBundle("./monitors.cjs", "src/core/service/member.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
     import_credits4 = askBundle("./check.cjs", "src/core/specs/credits.ts");
-    import_targets7 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     init_diff();
     init_layer_losses();
     init_left_alone();
     init_live();
     init_patch();
-  }
-});
-
-// src/core/specs/watched.ts
-var watched_exports = {};
-__export(watched_exports, {
-  listWatched: () => listWatched,
-  watchesSame: () => watchesSame
-});
-function listWatched(body) {
-  return (0, import_targets8.listTargets)(body).map((target) => {
-    const [type = null, url = null, urls = null, queries = null] = ["type", "url", "urls", "queries"].map(
-      (name) => (0, import_member6.member)(target, name)
-    );
-    return (0, import_canonical5.canonicalJson)([type, trimmed(url), sorted(urls), sorted(queries)]);
-  });
-}
-function watchesSame(a, b) {
-  const [first, second] = [[...a].sort(), [...b].sort()];
-  return first.length === second.length && first.every((item, index) => item === second[index]);
-}
-function trimmed(value) {
-  return typeof value === "string" ? value.trim() : value;
-}
-function sorted(list) {
-  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : (0, import_canonical5.canonicalJson)(item)).sort() : null;
-}
-var import_canonical5, import_member6, import_targets8;
-var init_watched = __esm({
-  "src/core/specs/watched.ts"() {
-    "use strict";
-    import_canonical5 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_member6 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_targets8 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-  }
-});
-
-// src/core/specs/expected-ids.ts
-var expected_ids_exports = {};
-__export(expected_ids_exports, {
-  isCreatedFor: () => isCreatedFor,
-  listDerivedIds: () => listDerivedIds,
-  listExpectedIds: () => listExpectedIds,
-  listOwnKeys: () => listOwnKeys
-});
-function listExpectedIds(spec, key, { project, environment }) {
-  const body = spec.body();
-  const taken = /* @__PURE__ */ new Set();
-  return Array.from({ length: GENERATIONS }, () => {
-    const ids = (0, import_targets9.deriveTargetIds)({ project, environment, key, body, taken });
-    for (const id of ids) taken.add(id);
-    return ids;
-  });
-}
-function isCreatedFor(live, key, owner) {
-  const ids = (0, import_targets9.listTargetIds)(live);
-  const targets = (0, import_targets9.listTargets)(live).map((target) => {
-    const { id: _own, ...content } = (0, import_value14.isObject)(target) ? target : {};
-    return content;
-  });
-  if (targets.length === 0) return false;
-  const sets = listExpectedIds({ body: () => ({ targets }) }, key, owner);
-  return sets.some((set) => set.every((id, index) => id === ids[index]));
-}
-function listOwnKeys({ key, renamedFrom }, specKeys) {
-  return renamedFrom === void 0 || specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
-}
-function listDerivedIds(desired, owner) {
-  const ids = /* @__PURE__ */ new Set();
-  for (const spec of desired) {
-    const given = new Set(spec.explicitTargetIds);
-    for (const id of listExpectedIds(spec, spec.key, owner).flat()) if (!given.has(id)) ids.add(id);
-  }
-  return ids;
-}
-var import_value14, import_targets9, GENERATIONS;
-var init_expected_ids = __esm({
-  "src/core/specs/expected-ids.ts"() {
-    "use strict";
-    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_targets9 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    GENERATIONS = 3;
-  }
-});
-
-// src/core/plan/create-sight.ts
-var create_sight_exports = {};
-__export(create_sight_exports, {
-  CreateSights: () => CreateSights,
-  compareAge: () => compareAge,
-  findOwner: () => findOwner,
-  isDistinct: () => isDistinct,
-  isSameSet: () => isSameSet,
-  listIdSets: () => listIdSets
-});
-function listIdSets(after, targetIds, specKeys, owner) {
-  return [targetIds, ...listOwnKeys(after, specKeys).flatMap((key) => listExpectedIds(after, key, owner))];
-}
-function isDistinct({ distinctFrom = [] }, { id }) {
-  return distinctFrom.some((other) => other.toLowerCase() === id.toLowerCase());
-}
-function judgeHolders(holders, sets, after) {
-  const found = holders.map((live) => sets.find((set) => !isDistinct(after, live) && isSameSet(new Set(set), live.targetIds)));
-  const [targetIds] = found;
-  const [monitor, ...others] = holders;
-  if (monitor === void 0 || targetIds === void 0 || found.includes(void 0)) return { kind: "conflict", monitors: holders };
-  const isOneSet = found.every((set) => set !== void 0 && isSameSet(new Set(targetIds), set));
-  return isOneSet ? { kind: "one", monitor, others, targetIds } : { kind: "alike", monitors: holders };
-}
-function listOwners(known) {
-  const { desired, state, unresolved, otherEnvironments } = known;
-  const owners = /* @__PURE__ */ new Map();
-  for (const otherEnvironment of otherEnvironments) {
-    for (const id of otherEnvironment.targetIds) owners.set(id, null);
-    for (const id of listDerivedIds(otherEnvironment.desired?.() ?? desired, otherEnvironment)) owners.set(id, null);
-  }
-  const specKeys = new Set(desired.map(({ key }) => key));
-  for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
-  for (const [key, targetIds] of (0, import_state.listFacts)(state, "targetIds")) for (const id of targetIds) owners.set(id, key);
-  for (const { intent } of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
-  return owners;
-}
-function findOwner(targetIds, superseded, live) {
-  const wanted = new Set(targetIds);
-  const equal = [];
-  const overlapping = [];
-  for (const monitor2 of live) {
-    if (superseded.includes(monitor2.id)) continue;
-    const ids = new Set(monitor2.targetIds);
-    const shared = [...ids].filter((id) => wanted.has(id)).length;
-    if (shared === 0) continue;
-    (shared === wanted.size && ids.size === wanted.size ? equal : overlapping).push(monitor2);
-  }
-  const [monitor, ...others] = equal.sort(compareAge);
-  if (overlapping.length > 0) return { kind: "conflict", monitors: [...equal, ...overlapping].sort(compareAge) };
-  return monitor === void 0 ? { kind: "none" } : { kind: "one", monitor, others };
-}
-function compareAge(a, b) {
-  return (0, import_diagnostic2.compareText)(a.createdAt, b.createdAt) || (0, import_diagnostic2.compareText)(a.id, b.id);
-}
-function isSameSet(wanted, ids) {
-  const own = new Set(ids);
-  return own.size === wanted.size && ids.every((id) => wanted.has(id));
-}
-var import_grouping2, import_diagnostic2, import_state, CreateSights;
-var init_create_sight = __esm({
-  "src/core/plan/create-sight.ts"() {
-    "use strict";
-    import_grouping2 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    init_expected_ids();
-    init_watched();
-    import_state = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    CreateSights = class {
-      #known;
-      #content;
-      #specKeys;
-      #byTargetId = /* @__PURE__ */ new Map();
-      #byWatched = /* @__PURE__ */ new Map();
-      #byName = /* @__PURE__ */ new Map();
-      #owners;
-      /** `unrecorded` are monitors that neither this state nor that of another environment records. */
-      constructor(known, unrecorded, content) {
-        this.#known = known;
-        this.#content = content;
-        this.#specKeys = new Set(known.desired.map(({ key }) => key));
-        for (const live of unrecorded) {
-          (0, import_grouping2.addToGroup)(this.#byName, live.name, live);
-          for (const id of new Set(live.targetIds)) (0, import_grouping2.addToGroup)(this.#byTargetId, id, live);
-          for (const watched of new Set(content.ofLive(live))) (0, import_grouping2.addToGroup)(this.#byWatched, watched, live);
-        }
-      }
-      /** Says what may be the monitor of this create. */
-      sight({ after, targetIds, superseded }) {
-        const sets = listIdSets(after, targetIds, this.#specKeys, this.#known);
-        const isFree = ({ id }) => !superseded.includes(id);
-        const holders = [...new Set(sets.flat().flatMap((id) => this.#byTargetId.get(id) ?? []))].filter(isFree).sort(compareAge);
-        if (holders.length > 0) return judgeHolders(holders, sets, after);
-        return this.#sightByContent(after, isFree);
-      }
-      #sightByContent(after, isFree) {
-        const wanted = this.#content.ofSpec(after);
-        const isUnclaimed = (live) => isFree(live) && !isDistinct(after, live) && !this.#belongsToOther(live, after.key);
-        const near = [...new Set(wanted.flatMap((watched) => this.#byWatched.get(watched) ?? []))].filter(isUnclaimed).sort(compareAge);
-        const named = (this.#byName.get(after.name) ?? []).filter(isUnclaimed).sort(compareAge);
-        const keys = listOwnKeys(after, this.#specKeys);
-        const wasCreatedForIt = (live) => keys.some((key) => isCreatedFor(this.#content.bodyOf(live), key, this.#known));
-        const alike = [
-          .../* @__PURE__ */ new Set([...named.filter((live) => near.includes(live) || wasCreatedForIt(live)), ...this.#listFormer(after, isUnclaimed)])
-        ];
-        if (alike.length > 0) return { kind: "alike", monitors: alike };
-        const sameContent = near.filter((live) => watchesSame(wanted, this.#content.ofLive(live)));
-        return { kind: "none", sameContent, sameName: named };
-      }
-      /** Monitors with just the target ids that a create of the spec got in an environment that the state was moved from. */
-      #listFormer(after, isUnclaimed) {
-        const { project, state } = this.#known;
-        const former = state?.formerEnvironments ?? [];
-        if (former.length === 0) return [];
-        const keys = listOwnKeys(after, this.#specKeys);
-        const sets = former.flatMap((environment) => keys.flatMap((key) => listExpectedIds(after, key, { project, environment })));
-        const holders = [...new Set(sets.flat().flatMap((id) => this.#byTargetId.get(id) ?? []))];
-        return holders.filter((live) => isUnclaimed(live) && sets.some((set) => isSameSet(new Set(set), live.targetIds))).sort(compareAge);
-      }
-      /** Whether any of its target ids is that of another spec, of a record, of an unresolved create, or of another environment. */
-      #belongsToOther({ targetIds }, key) {
-        this.#owners ??= listOwners(this.#known);
-        return targetIds.some((id) => {
-          const owner = this.#owners?.get(id);
-          return owner !== void 0 && owner !== key;
-        });
-      }
-    };
   }
 });
 
@@ -2740,14 +2900,14 @@ var init_live_index = __esm({
       find(id) {
         return this.#monitors.get(id);
       }
-      /** Which monitors that the state does not know have these target ids. They are not unmanaged from now on. */
+      /** Claims the monitors that the state does not know and that have these target ids. They are not unmanaged from now on. */
       claim(targetIds, superseded) {
         const candidates = new Set(targetIds.flatMap((id) => this.#byTargetId.get(id) ?? []));
         const owned = findOwner(targetIds, superseded, candidates);
         for (const monitor of ownersOf(owned)) this.#claimed.add(monitor.id);
         return owned;
       }
-      /** What may be the monitor of a create already. Those with any of its target ids are not unmanaged from now on. */
+      /** Finds monitors that may be that of a create already. Those with any of its target ids are not unmanaged from now on. */
       sight(wish) {
         const sight = this.#sights.sight(wish);
         const ours = sight.kind === "one" ? [sight.monitor, ...sight.others] : sight.kind === "conflict" ? sight.monitors : [];
@@ -2853,62 +3013,6 @@ var init_live_check = __esm({
     import_targets10 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     CHANGED_SINCE = "the monitor was changed in the service since";
     MOST_FIELDS2 = 5;
-  }
-});
-
-// src/core/apply/patience.ts
-var patience_exports = {};
-__export(patience_exports, {
-  Patience: () => Patience
-});
-var import_interruption, AT_ONCE, MOST_WAITS, Patience;
-var init_patience = __esm({
-  "src/core/apply/patience.ts"() {
-    "use strict";
-    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    init_concurrency();
-    AT_ONCE = 8;
-    MOST_WAITS = 30;
-    Patience = class {
-      #options;
-      #slots = new Semaphore(AT_ONCE);
-      #resumeAt = 0;
-      constructor(options) {
-        this.#options = options;
-      }
-      /**
-       * Asks until `judge` lets an outcome stand; with it, the number of requests. Throws `Interrupted` only where no request is under
-       * way and the last one may be repeated.
-       */
-      ask(request, judge) {
-        return this.#slots.run(() => this.#ask(request, judge));
-      }
-      /** Waits. Throws `Interrupted` where the run is to end. */
-      async pause(ms) {
-        const { world, interruption } = this.#options;
-        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
-        (0, import_interruption.refuseInterrupted)({ interruption });
-      }
-      async #ask(request, judge) {
-        const { world, retryBaseMs } = this.#options;
-        const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "stop" };
-        let attempt = 1;
-        let waits = 0;
-        for (let requests = 1; ; requests++) {
-          await this.pause(this.#resumeAt - world.monotonic());
-          const outcome = await request();
-          const decision = judge(outcome, waits >= MOST_WAITS ? policy.attempts : attempt, policy, waits + 1, world.random);
-          if (decision?.kind !== "retry") return { outcome, requests };
-          if (decision.everyone) {
-            waits++;
-            this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
-          } else {
-            attempt++;
-            await this.pause(decision.waitMs);
-          }
-        }
-      }
-    };
   }
 });
 
@@ -3572,13 +3676,13 @@ function isCreate(change) {
   return change.action === "create";
 }
 function costOfDesired({ paused, estimate }) {
-  return paused ? NOTHING : estimate;
+  return paused ? NOTHING2 : estimate;
 }
 function costOfRecorded({ paused, applied }) {
-  return paused === true ? NOTHING : (0, import_credits6.estimateCredits)(applied);
+  return paused === true ? NOTHING2 : (0, import_credits6.estimateCredits)(applied);
 }
 function costOfLive({ live }) {
-  return live.status === "paused" ? NOTHING : (0, import_credits6.estimateCredits)(live.body);
+  return live.status === "paused" ? NOTHING2 : (0, import_credits6.estimateCredits)(live.body);
 }
 function both(key, estimate) {
   return { key, before: estimate, after: estimate, listed: true };
@@ -3653,14 +3757,14 @@ function findPriceReason(estimate, serviceCreditsPerMonth) {
     return { kind: "checks-per-month", service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth };
   return { kind: "unknown" };
 }
-var import_diagnostic3, import_credits6, NOTHING;
+var import_diagnostic3, import_credits6, NOTHING2;
 var init_costs = __esm({
   "src/core/plan/costs.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_credits6 = askBundle("./check.cjs", "src/core/specs/credits.ts");
     init_match();
-    NOTHING = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
+    NOTHING2 = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
   }
 });
 
@@ -4713,63 +4817,6 @@ var init_hold_shifts = __esm({
   }
 });
 
-// src/core/plan/moves.ts
-var moves_exports = {};
-__export(moves_exports, {
-  applyMoves: () => applyMoves
-});
-function applyMoves(moves, { desired, state, unresolved }) {
-  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
-  const renames = moves.map(({ from: from2, to }) => (0, import_glob.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
-  const specs = new Map(desired.map((spec) => [spec.key, spec]));
-  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
-  const known = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
-  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
-  const sources = /* @__PURE__ */ new Map();
-  for (const key of known) {
-    if (specs.has(key) || claimed.has(key)) continue;
-    const to = findResult(renames, key);
-    if (to !== null && specs.has(to)) (0, import_grouping6.addToGroup)(sources, to, key);
-  }
-  const moveConflicts = /* @__PURE__ */ new Map();
-  const from = /* @__PURE__ */ new Map();
-  for (const [to, keys] of sources) {
-    const [first, second] = keys;
-    if (first === void 0) continue;
-    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
-    if (!isTaken && second === void 0) {
-      from.set(to, first);
-      continue;
-    }
-    for (const key of keys) moveConflicts.set(key, to);
-    if (!isTaken) moveConflicts.set(to, first);
-  }
-  if (from.size === 0) return { desired, moveConflicts };
-  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
-}
-function findResult(renames, key) {
-  for (const rename of renames) {
-    const result = rename(key);
-    if (result !== null) return result;
-  }
-  return null;
-}
-function isRenamed(spec, specs, known) {
-  const from = spec?.renamedFrom;
-  return from !== void 0 && known.has(from) && !specs.has(from);
-}
-function moveSpec(spec, from) {
-  return from === void 0 ? spec : { ...spec, renamedFrom: from };
-}
-var import_glob, import_grouping6;
-var init_moves = __esm({
-  "src/core/plan/moves.ts"() {
-    "use strict";
-    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-  }
-});
-
 // src/rendering/state-shifts.ts
 var state_shifts_exports = {};
 __export(state_shifts_exports, {
@@ -4995,8 +5042,8 @@ function explainOtherEnvironment(key, { environment: home, recorded }, environme
     code: "plan/other-environment",
     message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`,
     waysOut: [
-      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
-      `if it is another environment now, name that one: monitors state mv-environment ${home} NAME`,
+      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: ${(0, import_command_line2.writeEnvironmentMove)(home, environment)}`,
+      `if it is another environment now, name that one: ${(0, import_command_line2.writeEnvironmentMove)(home, "NAME")}`,
       `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`
     ]
   };
@@ -6091,7 +6138,7 @@ function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
     if (!isHeld(change)) continue;
-    (0, import_grouping7.addToGroup)(byTopic, topicOf2(change), change);
+    (0, import_grouping6.addToGroup)(byTopic, topicOf2(change), change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
@@ -6242,13 +6289,13 @@ function explainBriefly(change, { changes }, environment) {
       return (0, import_assert_never4.assertNever)(reason);
   }
 }
-var import_assert_never4, import_command_line6, import_grouping7, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
+var import_assert_never4, import_command_line6, import_grouping6, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
 var init_shared_reasons = __esm({
   "src/rendering/shared-reasons.ts"() {
     "use strict";
     import_assert_never4 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
     import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_grouping7 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
     import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
@@ -7261,75 +7308,47 @@ var init_plan_faults = __esm({
 // src/project/refresh.ts
 var refresh_exports = {};
 __export(refresh_exports, {
-  readWholeList: () => readWholeList,
-  refuseRead: () => refuseRead
+  readWholeList: () => readWholeList
 });
-async function readWholeList(options) {
-  const { world, interruption, recorded, lookupMs, onWait, onEnd = () => {
+async function readWholeList(reader, options) {
+  const { world } = reader;
+  const { recorded, lookupMs, onWait, onEnd = () => {
   } } = options;
   const start = world.monotonic();
   let now = world.now();
   try {
     for (let round = 0; ; round++) {
       const elapsed = world.monotonic() - start;
-      const { live, serverTime } = await readOnce(options);
+      const { live, serverTime } = await readOnce(reader, options);
       if (round === 0) now = Math.min(now, serverTime ?? now);
       const missing = [...recorded].filter(({ id }) => !live.monitors.has(id));
       const youths = missing.map(({ createdAt }) => lookupTimeLeft(createdAt, now, lookupMs) - elapsed).filter((left) => left > 0);
       if (youths.length === 0) return live;
       const leftMs = Math.max(...youths);
       onWait?.(youths.length, leftMs);
-      await world.sleep(waitBeforeLook(round, leftMs), interruption).catch(() => void 0);
-      (0, import_interruption2.refuseInterrupted)({ interruption });
+      await reader.wait(waitBeforeLook(round, leftMs));
+      (0, import_interruption.refuseInterrupted)(reader);
     }
   } finally {
     onEnd();
   }
 }
-async function readOnce(options) {
-  const { service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor, onClock } = options;
-  const outcome = await listAllMonitors(service, {
-    world,
-    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
-    signal: interruption,
-    onMonitor: (live) => {
-      onMonitor?.(live);
-      return toLiveView(readInClear(live), lineage, fields, live.hide);
-    },
-    ...onPage === void 0 ? {} : { onPage }
-  });
-  (0, import_interruption2.refuseInterrupted)({ interruption });
-  if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
-  if (outcome.serverTime !== null) onClock?.(outcome.serverTime);
-  const views = outcome.value.monitors.filter((view) => view !== null);
-  return { live: { monitors: new Map(views.map((view) => [view.id, view])) }, serverTime: outcome.serverTime };
+async function readOnce(reader, { lineage, fields, onMonitor, onClock, ...progress }) {
+  const keep = (live) => {
+    onMonitor?.(live);
+    return toLiveView(readInClear(live), lineage, fields, live.hide);
+  };
+  const { monitors, serverTime } = await reader.list(keep, progress);
+  if (serverTime !== null) onClock?.(serverTime);
+  const views = monitors.filter((view) => view !== null);
+  return { live: { monitors: new Map(views.map((view) => [view.id, view])) }, serverTime };
 }
-function refuseRead(failure, what) {
-  if (failure.notOffered === true && failure.status !== 403) {
-    return new import_user_error.UserError(
-      "live/not-offered",
-      failure.message,
-      'validate, plan without --refresh and creating monitors still work; check MONITORS_BASE_URL, or set "service: {operations: create}"'
-    );
-  }
-  return new import_user_error.UserError("live/not-read", `could not ${what}: ${failure.message}`, hintFor(failure));
-}
-function hintFor({ status, kind }) {
-  if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
-  if (status === 403) {
-    return "MONITORS_API_KEY probably lacks a permission: use a key that may read monitors; validate and plan without --refresh need none";
-  }
-  if (kind === "http" && status !== void 0 && status >= 500) return "wait until the service works again, then repeat the command";
-  return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command";
-}
-var import_interruption2, import_user_error;
+var import_interruption;
 var init_refresh = __esm({
   "src/project/refresh.ts"() {
     "use strict";
-    init_list_monitors();
     init_read_monitor();
-    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
     init_live();
   }
 });
@@ -7359,24 +7378,82 @@ function renderFor(place, environment) {
   try {
     return (0, import_check.checkWorkspace)({ ...place, settings: (0, import_environments.settingsIn)(place.settings, environment) }).checked.monitors;
   } catch (error) {
-    if (error instanceof import_user_error2.UserError) return [];
+    if (error instanceof import_user_error.UserError) return [];
     throw error;
   }
 }
-var import_environments, import_user_error2, import_check;
+var import_environments, import_user_error, import_check;
 var init_rendered_environments = __esm({
   "src/project/rendered-environments.ts"() {
     "use strict";
     import_environments = askBundle("./check.cjs", "src/core/config/environments.ts");
-    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_check = askBundle("./check.cjs", "src/project/check.ts");
   }
 });
 
-// src/project/check-reader.ts
-var check_reader_exports = {};
-__export(check_reader_exports, {
-  CheckReader: () => CheckReader
+// src/core/apply/patience.ts
+var import_interruption2, AT_ONCE, MOST_WAITS, Patience;
+var init_patience = __esm({
+  "src/core/apply/patience.ts"() {
+    "use strict";
+    init_retry();
+    import_interruption2 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
+    init_concurrency();
+    AT_ONCE = 8;
+    MOST_WAITS = 30;
+    Patience = class {
+      #options;
+      #slots = new Semaphore(AT_ONCE);
+      #resumeAt = 0;
+      constructor(options) {
+        this.#options = options;
+      }
+      /**
+       * Asks until `judge` lets an outcome stand; with it, the number of requests. Throws `Interrupted` only where no request is under
+       * way and the last one may be repeated.
+       */
+      ask(request, judge) {
+        return this.#slots.run(() => this.#ask(request, judge));
+      }
+      /** Waits. Throws `Interrupted` where the run is to end. */
+      async pause(ms) {
+        const { world, watchInterruption } = this.#options;
+        const interruption = watchInterruption();
+        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
+        (0, import_interruption2.refuseInterrupted)({ interruption });
+      }
+      async #ask(request, judge) {
+        const { world, retryBaseMs } = this.#options;
+        const policy = retryPolicy(retryBaseMs, "stop");
+        let attempt = 1;
+        let waits = 0;
+        for (let requests = 1; ; requests++) {
+          await this.pause(this.#resumeAt - world.monotonic());
+          const outcome = await request();
+          const decision = judge(outcome, waits >= MOST_WAITS ? policy.attempts : attempt, policy, waits + 1, world.random);
+          if (decision?.kind !== "retry") return { outcome, requests };
+          if (decision.everyone) {
+            waits++;
+            this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+          } else {
+            attempt++;
+            await this.pause(decision.waitMs);
+          }
+        }
+      }
+    };
+  }
+});
+
+// src/project/service-reader.ts
+var service_reader_exports = {};
+__export(service_reader_exports, {
+  CheckReader: () => CheckReader,
+  ServiceReader: () => ServiceReader,
+  refuseRead: () => refuseRead,
+  withChecks: () => withChecks,
+  withService: () => withService
 });
 function sizeOf(diff2) {
   return diff2 === null ? 0 : (diff2.text?.length ?? 0) + (diff2.fields.length === 0 ? 0 : JSON.stringify(diff2.fields).length);
@@ -7385,24 +7462,108 @@ function lackOf(failure) {
   if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
   return failure.message;
 }
-var import_interruption3, MOST_PAGES, LARGEST_PART, MOST_PARTS, MOST_DIFF_TEXT, CheckReader, endless;
-var init_check_reader = __esm({
-  "src/project/check-reader.ts"() {
+function refuseRead(failure, what) {
+  if (failure.notOffered === true && failure.status !== 403) {
+    return new import_user_error2.UserError(
+      "live/not-offered",
+      failure.message,
+      'validate, plan without --refresh and creating monitors still work; check MONITORS_BASE_URL, or set "service: {operations: create}"'
+    );
+  }
+  return new import_user_error2.UserError("live/not-read", `could not ${what}: ${failure.message}`, hintFor(failure));
+}
+function hintFor({ status, kind }) {
+  if (status === 401) return "check MONITORS_API_KEY: it is missing, mistyped or revoked";
+  if (status === 403) {
+    return "MONITORS_API_KEY probably lacks a permission: use a key that may read monitors; validate and plan without --refresh need none";
+  }
+  if (kind === "http" && status !== void 0 && status >= 500) return "wait until the service works again, then repeat the command";
+  return "check MONITORS_BASE_URL, the network and HTTPS_PROXY, then repeat the command";
+}
+async function withService(project, view, act) {
+  return actOn(new ServiceReader(await project.connect([]), project), project, view, act);
+}
+async function withChecks(project, view, act) {
+  return actOn(new CheckReader(await project.observe(), project), project, view, act);
+}
+async function actOn(reader, project, view, act) {
+  const { service } = reader;
+  try {
+    if (view !== null) project.checkOrigin(view, service.origin);
+    return await act(reader);
+  } finally {
+    await service.close();
+  }
+}
+var import_interruption3, import_user_error2, MOST_PAGES, LARGEST_PART, MOST_PARTS, MOST_DIFF_TEXT, ServiceReader, CheckReader, endless;
+var init_service_reader = __esm({
+  "src/project/service-reader.ts"() {
     "use strict";
+    init_list_monitors();
     init_retry();
+    init_find_created();
     init_patience();
     import_interruption3 = askBundle("./monitors.cjs", "src/core/base/interruption.ts");
-    init_refresh();
+    import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     MOST_PAGES = 1e4;
     LARGEST_PART = 100;
     MOST_PARTS = 1e3;
     MOST_DIFF_TEXT = 32 * 1024 * 1024;
-    CheckReader = class {
-      #options;
-      #patience;
-      constructor(options) {
-        this.#options = options;
-        this.#patience = options.patience ?? new Patience(options);
+    ServiceReader = class {
+      service;
+      world;
+      policy;
+      #watchInterruption;
+      constructor(service, { world, retryBaseMs, watchInterruption }) {
+        this.service = service;
+        this.world = world;
+        this.policy = retryPolicy(retryBaseMs);
+        this.#watchInterruption = watchInterruption;
+      }
+      /** Aborted by a signal: from the first call on, that ends the run in good order. */
+      get interruption() {
+        return this.#watchInterruption();
+      }
+      /** Waits until the time is over or the run is to end. */
+      async wait(ms) {
+        await this.world.sleep(ms, this.interruption).catch(() => void 0);
+      }
+      /**
+       * Reads the whole list and keeps what `keep` makes of each monitor. Throws `UserError` where the service has no list or does not
+       * answer, `Interrupted` where the run is to end.
+       */
+      async list(keep, { onPage } = {}) {
+        const options = { ...this.#limits(), onMonitor: keep, ...onPage === void 0 ? {} : { onPage } };
+        const outcome = await listAllMonitors(this.service, options);
+        (0, import_interruption3.refuseInterrupted)(this);
+        if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
+        return { monitors: outcome.value.monitors, serverTime: outcome.serverTime };
+      }
+      /** Looks for monitors in the whole list once. Throws nothing: a look that fails may be repeated. */
+      look(isWanted) {
+        return lookForMonitors(this.service, isWanted, this.#limits());
+      }
+      /** Reads one monitor alone; null where the service has none with that id. Throws `Interrupted` where the run is to end. */
+      async one(id) {
+        for (let attempt = 1; ; attempt++) {
+          const outcome = await this.service.getMonitor(id, this.interruption);
+          (0, import_interruption3.refuseInterrupted)(this);
+          if (outcome.kind === "read") return outcome.value?.status === "deleted" ? { ...outcome, value: null } : outcome;
+          const decision = decideReadRetry(outcome, attempt, this.policy, attempt, this.world.random);
+          if (decision.kind !== "retry") return outcome;
+          await this.wait(decision.waitMs);
+        }
+      }
+      #limits() {
+        return { world: this.world, policy: this.policy, signal: this.interruption };
+      }
+    };
+    CheckReader = class extends ServiceReader {
+      /** Paces other requests of the run as well. */
+      patience;
+      constructor(service, pace) {
+        super(service, pace);
+        this.patience = new Patience(pace);
       }
       /**
        * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
@@ -7425,8 +7586,8 @@ var init_check_reader = __esm({
         return { found, lack };
       }
       /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
-      async list(id, most) {
-        const { service, interruption } = this.#options;
+      async checks(id, most) {
+        const { service, interruption } = this;
         const checks = [];
         for (; ; ) {
           const limit = Math.min(LARGEST_PART, most - checks.length);
@@ -7438,18 +7599,18 @@ var init_check_reader = __esm({
       }
       /** A monitor as the service shows it; null where it has none with that id. */
       monitor(id) {
-        const { service, interruption } = this.#options;
+        const { service, interruption } = this;
         return this.#read(() => service.getMonitor(id, interruption));
       }
       /** A check, without its pages; null where the service has no such monitor or check. */
-      async get(id, checkId) {
-        const { service, interruption } = this.#options;
+      async check(id, checkId) {
+        const { service, interruption } = this;
         const part = await this.#read(() => service.readCheck(id, checkId, { limit: 1, skip: 0, status: "changed" }, interruption));
         return part.kind === "read" ? { ...part, value: part.value?.check ?? null } : part;
       }
       /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
       async pages(id, checkId, status) {
-        const { service, interruption } = this.#options;
+        const { service, interruption } = this;
         const pages = [];
         let limit = LARGEST_PART;
         let size = 0;
@@ -7473,15 +7634,15 @@ var init_check_reader = __esm({
       }
       /** The credits of the key's team; null where the service has nothing to say. */
       credits() {
-        const { service, interruption } = this.#options;
+        const { service, interruption } = this;
         return this.#read(() => service.readCredits(interruption));
       }
       async #read(ask) {
-        const { outcome } = await this.#patience.ask(
+        const { outcome } = await this.patience.ask(
           ask,
           (read2, ...rest) => read2.kind === "read" ? null : decideReadRetry(read2, ...rest)
         );
-        (0, import_interruption3.refuseInterrupted)(this.#options);
+        (0, import_interruption3.refuseInterrupted)(this);
         return outcome;
       }
     };
@@ -7500,22 +7661,15 @@ async function readCharges(project, count, choice, view, { checked }, { onChecks
     return record === void 0 ? [] : [{ key, id: record.id }];
   });
   if (recorded.length === 0) return { charged: { newest: count, monitors: /* @__PURE__ */ new Map() }, lack: null };
-  const { world, retryBaseMs } = project;
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    const reader = new CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+  return withChecks(project, view, async (reader) => {
     onChecks?.(recorded.length, recorded.length);
-    const { found, lack } = await reader.each(recorded, ({ id }) => reader.list(id, count), onChecked);
+    const { found, lack } = await reader.each(recorded, ({ id }) => reader.checks(id, count), onChecked);
     const charges = [...found].flatMap(([{ key }, checks]) => {
       const sum2 = sumCharges(checks.filter(isOver));
       return sum2 === null || sum2.estimated === 0 ? [] : [[key, sum2]];
     });
     return { charged: { newest: count, monitors: new Map(charges) }, lack };
-  } finally {
-    onEnd?.();
-    await service.close();
-  }
+  }).finally(onEnd);
 }
 var import_choose_keys, import_project;
 var init_charged = __esm({
@@ -7523,9 +7677,9 @@ var init_charged = __esm({
     "use strict";
     init_health();
     init_sample();
-    init_check_reader();
     import_choose_keys = askBundle("./check.cjs", "src/project/choose-keys.ts");
     import_project = askBundle("./check.cjs", "src/project/project.ts");
+    init_service_reader();
   }
 });
 
@@ -7602,27 +7756,14 @@ async function gatherPlanInputs(project, { refresh, checks = 0, checkSecrets, lo
 }
 async function readLive(project, lookupMs, view, progress, keys) {
   const state = view.stored?.state ?? null;
-  const service = await (0, import_project2.connectForReading)(project, view);
-  try {
-    const { world, retryBaseMs } = project;
-    const recorded = listRecorded(view, keys);
-    const interruption = project.watchInterruption();
-    const live = await readWholeList({
-      ...progress,
-      world,
-      retryBaseMs,
-      interruption,
-      service,
-      lineage: state?.lineage ?? "",
-      fields: project.settings.allowedFields,
-      recorded,
-      lookupMs
-    });
+  const lineage = state?.lineage ?? "";
+  const recorded = listRecorded(view, keys);
+  return withService(project, view, async (reader) => {
+    const fields = project.settings.allowedFields;
+    const live = await readWholeList(reader, { ...progress, lineage, fields, recorded, lookupMs });
     refuseNoneListed(state, live);
     return live;
-  } finally {
-    await service.close();
-  }
+  });
 }
 function listRecorded({ stored }, keys) {
   const monitors = stored?.state.monitors ?? /* @__PURE__ */ new Map();
@@ -7664,6 +7805,7 @@ var init_plan_inputs = __esm({
     import_project2 = askBundle("./check.cjs", "src/project/project.ts");
     init_refresh();
     init_rendered_environments();
+    init_service_reader();
     init_charged();
     init_none_listed();
     init_recorded_twice();
@@ -7679,7 +7821,7 @@ function findFolderMoves(changes, recorded) {
   const pairs = listPairs(changes);
   if (pairs.length < 2) return [];
   const byFolders = /* @__PURE__ */ new Map();
-  for (const pair of pairs) (0, import_grouping8.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  for (const pair of pairs) (0, import_grouping7.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
   const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
   const moves = groups.flatMap((group) => toMove(group));
   const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
@@ -7710,7 +7852,7 @@ function splitFolders(from, to) {
   while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
   if (equal === 0) return null;
   const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
-  return (0, import_glob2.hasWildcard)(oldFolder) || (0, import_glob2.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
+  return (0, import_glob.hasWildcard)(oldFolder) || (0, import_glob.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
 }
 function nameFolders(group) {
   const [first] = group;
@@ -7718,7 +7860,7 @@ function nameFolders(group) {
   if (oldFolder !== "" && newFolder !== "") return [...group];
   const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
   const [own = []] = rests;
-  const end = own.findIndex((part, at) => (0, import_glob2.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
+  const end = own.findIndex((part, at) => (0, import_glob.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
   const shared = own.slice(0, end === -1 ? own.length : end);
   const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
   return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
@@ -7727,15 +7869,15 @@ function toMove(group) {
   const [first] = group;
   if (first === void 0) return [];
   const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
-  const move = (0, import_glob2.compileMove)(from, to);
+  const move = (0, import_glob.compileMove)(from, to);
   return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
 }
-var import_glob2, import_grouping8;
+var import_glob, import_grouping7;
 var init_folder_moves2 = __esm({
   "src/core/plan/folder-moves.ts"() {
     "use strict";
-    import_glob2 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
-    import_grouping8 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
+    import_glob = askBundle("./monitors.cjs", "src/core/base/glob.ts");
+    import_grouping7 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
   }
 });
 
@@ -7825,7 +7967,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
   const { neighbours, history = null, ...rest } = inputs;
   const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
-  const { desired, moveConflicts } = applyMoves(settings.moves, found);
+  const { desired, moveConflicts } = (0, import_moves.applyMoves)(settings.moves, found);
   const world = { ...found, desired };
   const others = view.stored === null ? neighbours ?? (0, import_other_environments2.readOtherEnvironments)(settings) : [];
   const formerHome = (0, import_other_environments2.findFormerHome)(settings, others, project.givenOrigin());
@@ -7921,7 +8063,7 @@ function copyOf({ source }) {
   const [commit] = source.kind === "commit" ? source.commits : [];
   return commit === void 0 ? {} : { commit };
 }
-var import_diagnostic13, import_user_error6, import_receivers, import_silence, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
+var import_diagnostic13, import_user_error6, import_moves, import_receivers, import_silence, import_fold_open, import_origin3, import_state5, import_check2, import_checkout_age, import_choose_keys2, import_other_environments2, import_project3, MOST_READ, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/features/plan/plan.ts"() {
     "use strict";
@@ -7930,7 +8072,7 @@ var init_plan2 = __esm({
     init_change_facts();
     init_decide();
     init_folder_moves2();
-    init_moves();
+    import_moves = askBundle("./check.cjs", "src/core/plan/moves.ts");
     init_plan();
     import_receivers = askBundle("./check.cjs", "src/core/specs/rules/receivers.ts");
     import_silence = askBundle("./check.cjs", "src/core/specs/silence.ts");
@@ -8413,9 +8555,9 @@ var modules = {
   "src/core/api/service-text.ts": once2(() => (init_service_text(), service_text_exports)),
   "src/core/api/wire.ts": once2(() => (init_wire(), wire_exports)),
   "src/core/apply/concurrency.ts": once2(() => (init_concurrency(), concurrency_exports)),
+  "src/core/apply/find-created.ts": once2(() => (init_find_created(), find_created_exports)),
   "src/core/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
   "src/core/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
-  "src/core/apply/patience.ts": once2(() => (init_patience(), patience_exports)),
   "src/core/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
   "src/core/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
   "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
@@ -8430,7 +8572,6 @@ var modules = {
   "src/core/plan/left-alone.ts": once2(() => (init_left_alone(), left_alone_exports)),
   "src/core/plan/live-index.ts": once2(() => (init_live_index(), live_index_exports)),
   "src/core/plan/live.ts": once2(() => (init_live(), live_exports)),
-  "src/core/plan/moves.ts": once2(() => (init_moves(), moves_exports)),
   "src/core/plan/new-fields.ts": once2(() => (init_new_fields(), new_fields_exports)),
   "src/core/plan/patch.ts": once2(() => (init_patch(), patch_exports)),
   "src/core/plan/plan.ts": once2(() => (init_plan(), plan_exports)),
@@ -8451,13 +8592,13 @@ var modules = {
   "src/features/plan/plan.ts": once2(() => (init_plan2(), plan_exports2)),
   "src/features/plan/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
   "src/features/plan/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
-  "src/project/check-reader.ts": once2(() => (init_check_reader(), check_reader_exports)),
   "src/project/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
   "src/project/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
   "src/project/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
   "src/project/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
   "src/project/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
   "src/project/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
+  "src/project/service-reader.ts": once2(() => (init_service_reader(), service_reader_exports)),
   "src/rendering/held-changes.ts": once2(() => (init_held_changes(), held_changes_exports)),
   "src/rendering/plan-changes.ts": once2(() => (init_plan_changes(), plan_changes_exports)),
   "src/rendering/plan-fields.ts": once2(() => (init_plan_fields(), plan_fields_exports)),

@@ -638,7 +638,7 @@ var init_silence = __esm({
       get isNone() {
         return this.since === null;
       }
-      /** How long the server may go on to be silent, in milliseconds; not above 0 where it is to be given up. */
+      /** Milliseconds that the server may go on to be silent; not above 0 where it is to be given up. */
       get leftMs() {
         return this.since === null ? this.limitMs : this.since + this.limitMs - this.now();
       }
@@ -1292,7 +1292,7 @@ var init_locked_state = __esm({
       }
       common;
       isInDoubt;
-      /** What was read or written last. */
+      /** State that was read or written last. */
       known = null;
       get doubt() {
         if (!this.isInDoubt) return null;
@@ -1611,7 +1611,7 @@ function openPostgresStore(options) {
     ),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
     initialize: (migration = null) => initialize(connection, owner, access, migration),
-    // What copies a server has, it does not tell.
+    // A server does not tell which copies it has.
     findMissingSafeguard: async () => null,
     readHolder: () => readHolder(parts),
     unlock: (id) => removeLock(parts, id),
@@ -2707,7 +2707,7 @@ var init_tail = __esm({
       }
       parts;
       isDamaged;
-      /** What this run wrote; the head tells which of it the journal still needs. */
+      /** Segments that this run wrote; the head tells which of it the journal still needs. */
       own = [];
       /** The append that got no answer: it may have been made. Its epoch takes no other. */
       unanswered = null;
@@ -2757,7 +2757,7 @@ var init_tail = __esm({
         this.unanswered = null;
         await discardSegments(this.parts, folded).catch(() => void 0);
       }
-      /** Where the journal is after it was folded. */
+      /** Finds the place of the journal after it was folded. */
       async place(head, kept, isOver) {
         const { world } = this.parts;
         const { journal } = head;

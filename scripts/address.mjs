@@ -1,6 +1,6 @@
 /**
- * Where the project lives on GitHub, in one place: `repository` of package.json. `node scripts/address.mjs OWNER/NAME`
- * sets it, with `homepage` and `bugs`, which follow from it; `--check` fails where they do not. Without it all three are
+ * Home of the project on GitHub, in one place: `repository` of package.json. `node scripts/address.mjs OWNER/NAME` sets
+ * it, with `homepage` and `bugs`, which follow from it; `--check` fails where they do not. Without it all three are
  * left out, and `init`, SARIF and the hook say what to replace.
  */
 import {readFileSync, writeFileSync} from 'node:fs';
@@ -9,7 +9,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 
 const file = join(dirname(fileURLToPath(import.meta.url)), '../package.json');
 
-/** What package.json says of the address `owner/name`; nothing for the empty text. */
+/** Describes the address `owner/name` as package.json has it; nothing for the empty text. */
 function describeAddress(name) {
   if (name === '') return {};
   const home = `https://github.com/${name}`;

@@ -63,18 +63,21 @@ const SMALLER = {
 /** The name of a library's file in dist/, without its ending. */
 const fileOf = library => library.replace('@', '').replace('/', '-');
 
+/** The endings of files that modules import as text. */
+const TEMPLATES = {'.yml': 'text', '.bash': 'text', '.zsh': 'text', '.fish': 'text'};
+
 const MAIN = `${MAIN_BUNDLE}.cjs`;
 
 /** The module at which everything begins. */
 const SOURCE = 'src/main.ts';
 
-/** What programs import: the functions of the main bundle, by name, so that Node can name them to ES modules too. */
+/** Exports for programs: the functions of the main bundle, by name, so that Node can name them to ES modules too. */
 const API = `'use strict';
 const {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./${MAIN}');
 module.exports = {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate};
 `;
 
-/** What action.yml runs. */
+/** Program that action.yml runs. */
 const ACTION = `'use strict';
 require('./${MAIN}').startAction();
 `;
@@ -180,6 +183,7 @@ async function bundle(options) {
     write: false,
     metafile: true,
     outfile: 'dist/bundle.cjs',
+    loader: TEMPLATES,
     legalComments: 'none',
     logLevel: 'warning',
     ...options,

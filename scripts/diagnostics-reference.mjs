@@ -1,11 +1,11 @@
 /** Makes docs/diagnostics.md from the pages in src/core/diagnostics/codes/. */
+import {readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {build} from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What each family is about, and how its codes end a run; in the order of a run. */
+/** Topic of each family, and how its codes end a run; in the order of a run. */
 const families = {
   file: "Reading spec files. Exit code 1; 3 if the directory can't be read.",
   yaml: 'What YAML a spec may contain. Exit code 1.',
@@ -30,8 +30,8 @@ const families = {
 };
 
 /** The text of docs/diagnostics.md. */
-export async function renderDiagnosticsPage() {
-  const pages = await loadPages();
+export function renderDiagnosticsPage() {
+  const pages = readPages();
   const codes = Object.keys(pages).sort();
   const unknown = codes.filter(code => !(familyOf(code) in families));
   if (unknown.length > 0)
@@ -69,16 +69,9 @@ function familyOf(code) {
   return code.split('/')[0];
 }
 
-/** Bundles the tables, which are TypeScript, into one module in memory and reads them from there. */
-async function loadPages() {
-  const result = await build({
-    entryPoints: [join(root, 'src/core/diagnostics/codes/index.ts')],
-    bundle: true,
-    format: 'esm',
-    write: false,
-    logLevel: 'error',
-  });
-  const source = Buffer.from(result.outputFiles[0].contents).toString('base64');
-  const {diagnosticCodes} = await import(`data:text/javascript;base64,${source}`);
-  return diagnosticCodes;
+/** The pages of all codes, by code. */
+function readPages() {
+  const directory = join(root, 'src/core/diagnostics/codes');
+  const files = readdirSync(directory).filter(name => name.endsWith('.json'));
+  return Object.assign({}, ...files.map(name => JSON.parse(readFileSync(join(directory, name), 'utf8'))));
 }

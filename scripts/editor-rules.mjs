@@ -22,7 +22,7 @@ export const REFERENCE = '(^|[^$])\\$\\{(each|var):';
 /** A URL that the service calls: all of it may come from a variable. */
 const WEBHOOK_URL = {pattern: '^\\s*[hH][tT][tT][pP][sS]?://|\\$\\{', errorMessage: 'an absolute URL is expected: begin with https://'};
 
-/** What may stand for a value besides the value itself, by the name of the definition that says so. */
+/** Values that may stand for a value besides the value itself, by the name of the definition that says so. */
 export const STAND_INS = {
   list: {type: ['string', 'null'], pattern: REFERENCE, errorMessage: 'a list is expected, or one reference such as "${each:column}"'},
   mapping: {type: ['string', 'null'], pattern: REFERENCE, errorMessage: 'a mapping is expected, or one reference such as "${each:column}"'},
@@ -30,7 +30,7 @@ export const STAND_INS = {
   nothing: {type: 'null'},
 };
 
-/** What an object must be as a whole. A layer may lack anything. */
+/** Lists the rules for an object as a whole. A layer may lack anything. */
 export function listRules(name, kind) {
   if (name === 'MonitorSchedule') return kind === 'spec' ? [ONE_OF_CRON_AND_TEXT, CRON_OR_TEXT] : [ONE_OF_CRON_AND_TEXT];
   return name === 'Spec' ? [SEARCH_NEEDS_GOAL] : [];

@@ -114,9 +114,10 @@ function listValues(object, member, property, context) {
 }
 
 /**
- * What completion inserts. `defaultSnippets` and `examples` come with the name, if there is one of them. Others stand in an
- * alternative that never applies: they are offered as values only. What must not be offered within the value, as a list would be,
- * or beside another member, comes `late`: from a rule that no longer applies once the member is there.
+ * Offers the texts that completion inserts. `defaultSnippets` and `examples` come with the name, if there is one of
+ * them. Others stand in an alternative that never applies: they are offered as values only. What must not be offered
+ * within the value, as a list would be, or beside another member, comes `late`: from a rule that no longer applies once
+ * the member is there.
  */
 function offer(words, values, {resolved, object, other}) {
   // Editors insert the name without its colon where nothing says what follows.
@@ -145,7 +146,7 @@ function neverBut(defaultSnippets) {
   return {title: 'Values', not: {}, defaultSnippets};
 }
 
-/** What may stand in a member or in a list: the value, or what stands in for it. */
+/** Allows the values of a member or of a list: the value, or what stands in for it. */
 function allow(property, place, context) {
   const [object, member] = place.split('.');
   if (member === 'type') return validate(property, place, context);
@@ -208,7 +209,7 @@ function makeItem(items, place, context) {
   return {...rule, anyOf: offers, allOf: [asRule(offerUntil({member: 'type', snippets}))]};
 }
 
-/** What members of an open object may hold. */
+/** Describes the values that members of an open object may hold. */
 function openValues(schema, place, context) {
   return schema === true || schema === false ? schema : validate(schema, place, context);
 }

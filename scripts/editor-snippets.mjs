@@ -1,4 +1,4 @@
-/** What editors insert: whole monitors, targets, and a sound value for each member. */
+/** Texts that editors insert: whole monitors, targets, and a sound value for each member. */
 import {Document, stringify, visit} from 'yaml';
 
 const PAGE = {type: 'scrape', urls: ['https://example.com/pricing']};

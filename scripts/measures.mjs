@@ -13,7 +13,7 @@ import {walk} from './walks.mjs';
 /** The limits. A function is counted from the first line of its declaration to the last, a file by its lines. */
 const LIMITS = {functionLines: 60, fileLines: 400, testFileLines: 400, readmeWords: 150};
 
-/** How much a published figure may grow before somebody has to publish it again. */
+/** Factor by which a published figure may grow before somebody has to publish it again. */
 const ALARM = 1.05;
 
 /** Test files that are still longer, with their lines: a number here may only get smaller. */

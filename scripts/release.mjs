@@ -46,7 +46,7 @@ function release(version) {
   console.log(`${tag} is ready. Push it: git push origin HEAD ${tag} && git push --force origin ${moving}`);
 }
 
-/** What was unreleased is this version's, of today. */
+/** Names the unreleased changes as this version's, of today. */
 function nameVersion(version) {
   const file = join(root, 'CHANGELOG.md');
   const text = readFileSync(file, 'utf8');

@@ -10,10 +10,10 @@ import {makeEditorSchema} from './editor-schemas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** What commands print as JSON. */
+/** Documents that commands print as JSON. */
 const OUTPUT = {source: 'src/doors/outputs.ts', isOutput: true};
 
-/** What users write. `schemas/strict/` judges it, but for rows, which may be CSV; what is packed beside it is for editors. */
+/** Files that users write. `schemas/strict/` judges it, but for rows, which may be CSV; what is packed beside it is for editors. */
 const INPUTS = {
   spec: {source: 'src/core/specs/types.ts', type: 'Spec', title: 'Monitor spec'},
   layer: {source: 'src/core/specs/types.ts', type: 'Layer', title: 'Defaults and overlays of specs'},
@@ -43,7 +43,7 @@ const SCHEMAS = {
   'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},
 };
 
-/** What the tool itself reads of the service's types; see src/core/service/table.ts. */
+/** Part of the service's types that the tool itself reads; see src/core/service/table.ts. */
 const TABLE = 'src/core/service/table.json';
 
 /** Tags of the types that only the table needs; editors and validators do not know them. */
@@ -137,7 +137,7 @@ function nameOf($ref) {
   return $ref.replace('#/definitions/', '');
 }
 
-/** What TypeScript read, by the file that it began with. */
+/** Programs that TypeScript read, by the file that each began with. */
 const programs = new Map();
 
 function generate({source, type, isOutput = false, topRef = true}) {
@@ -172,7 +172,7 @@ function generateSchema({source, type, name, title, isOutput = false}) {
   };
 }
 
-/** What users or the service wrote is passed on: it may be any JSON, so the schema does not describe it. */
+/** Passes on values that users or the service wrote: they may be any JSON, so the schema does not describe them. */
 function withAnyJson({JsonObject, JsonValue, ...definitions}) {
   const names = name => JSON.stringify(definitions).includes(`"#/definitions/${name}"`);
   return {

@@ -1,6 +1,6 @@
 /**
- * Which file of dist/ each module is in. A start reads and compiles the files that it needs, so that what few commands run
- * is apart. Each module is in one file alone: its classes and what it remembers exist once in a process.
+ * Assignment of each module to a file of dist/. A start reads and compiles the files that it needs, so that what few
+ * commands run is apart. Each module is in one file alone: its classes and what it remembers exist once in a process.
  */
 import {relative} from 'node:path';
 
@@ -54,7 +54,7 @@ const ALWAYS = [
 ];
 const isAlways = file => ALWAYS.some(pattern => pattern.test(file));
 
-/** How a file asks for a module of another one, until {@link connect} writes how that is done. */
+/** Text by which a file asks for a module of another one, until {@link connect} writes how that is done. */
 const ELSEWHERE = 'in-bundle:';
 
 /** Says of each module which bundle it is in, and of each bundle which of its modules the others use. */
@@ -99,7 +99,7 @@ function reach(name, starts, importsOf) {
   return files;
 }
 
-/** Where a bundle begins: each module that others use is set up when it is first asked for. */
+/** Renders the beginning of a bundle: each module that others use is set up when it is first asked for. */
 export function renderEntry(name, main, modules) {
   const list = [...modules].sort().map(file => `  ${JSON.stringify(file)}: once(() => require('./${file}')),\n`);
   return `${name === MAIN ? `export * from './${main}';\n` : ''}

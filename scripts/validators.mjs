@@ -54,7 +54,10 @@ function joinErrors(list, more) {
 }`;
 }
 
-/** What only people read would double the size of the validator; formats are judged by the rules beyond the schema. */
+/**
+ * Removes annotations: they are for people only, and would double the size of the validator; formats are judged by the
+ * rules beyond the schema.
+ */
 function withoutAnnotations(schema) {
   if (Array.isArray(schema)) return schema.map(withoutAnnotations);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -104,7 +107,10 @@ function toObjectShape({properties, required = []}, schema) {
   };
 }
 
-/** What a text has to be read as to stand in a member, or in its list: undefined where text is allowed, and where only objects are. */
+/**
+ * Finds the type as which a text in a member, or in its list, has to be read: undefined where text is allowed, and
+ * where only objects are.
+ */
 function findTextReading(property, schema) {
   const {items, if: choice, enum: values, type} = resolve(property, schema);
   if (items !== undefined) return findTextReading(items, schema);

@@ -78,6 +78,10 @@ async function compile(root, directory) {
     supported: {'dynamic-import': false},
   });
   await build({...options, entryPoints: is(/\.(json|js)$/), loader: {'.json': 'copy', '.js': 'copy'}});
+  // As `x.yml.js`, which `require('./x.yml')` finds.
+  const templates = is(/\.(yml|bash|zsh|fish)$/).map(path => ({in: path, out: relative(root, path)}));
+  const loader = {'.yml': 'text', '.bash': 'text', '.zsh': 'text', '.fish': 'text'};
+  await build({...options, entryPoints: templates, loader, format: 'cjs'});
 }
 
 function listFiles(directory) {
@@ -129,7 +133,7 @@ function readVisit(file, functions, directory) {
   for (const {functionName, startOffset, endOffset, count} of own.toSorted((one, other) => size(other) - size(one))) {
     const [first, last] = [lineOf(startOffset), lineOf(endOffset - 1)];
     if (count > 0) visited.push({name: functionName, line: first});
-    // What did not run takes its inner lines out of the function around it.
+    // The inner lines of a function that did not run do not count for the function around it.
     for (let line = count > 0 ? first : first + 1; line <= (count > 0 ? last : last - 1); line++) {
       if (count > 0) ran.add(line);
       else ran.delete(line);

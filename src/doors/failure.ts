@@ -16,11 +16,11 @@ export interface ExplainedFailure {
   readonly exitCode: 3 | 5 | 70 | 130 | 143;
   /** Findings that say more, shown before the message. */
   readonly findings: readonly Diagnostic[];
-  /** Where a bug was met, for the report. */
+  /** Stack trace of a bug, for the report. */
   readonly stack?: string;
 }
 
-/** What writing an error needs to know of the command that failed. */
+/** Facts of the command that failed, for writing its error. */
 export interface Failing extends ProjectFlags {
   readonly commandName: string;
   /** The environment names that the config lets specs refer to, as far as they were read: their values are not shown. */

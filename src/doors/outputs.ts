@@ -25,8 +25,8 @@ export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
 /** Output of `monitors render --format json`: the specs, or an error. */
 export type RenderOutput = RenderDocument | ErrorDocument;
 
-/** Output of `monitors apply --format json`: the results, or an error; and each line of `--format jsonl`. With `--accept-drift` the output of `monitors accept`. */
-export type ApplyOutput = ApplyDocument | ApplyLine | AcceptDocument | ErrorDocument;
+/** Output of `monitors apply --format json`: the results, or an error; and each line of `--format jsonl`. */
+export type ApplyOutput = ApplyDocument | ApplyLine | ErrorDocument;
 
 /** Output of `monitors accept --format json`: the changed specs, or an error. */
 export type AcceptOutput = AcceptDocument | ErrorDocument;

@@ -6,7 +6,7 @@ import type {Findings, Watcher} from './watch/watcher';
 
 /** A monitor's checks as answers show them. */
 export interface CheckView {
-  /** How many checks have begun. */
+  /** Number of checks that have begun. */
   readonly count: number;
   /** The check that is running. */
   readonly runningId: string | null;
@@ -44,7 +44,7 @@ const mostKept = 1000;
 
 const NOTHING: CheckView = {count: 0, runningId: null, lastRunAt: null, movedAt: 0, lastEnded: null, nextRunAt: null};
 
-/** What is kept of the checks of one monitor. */
+/** Kept checks of one monitor. */
 interface MonitorChecks {
   readonly count: number;
   /** Newest first. */
@@ -52,9 +52,9 @@ interface MonitorChecks {
   readonly nextRunAt: number | null;
   /** When the check that runs ends; null where none runs, and where it was set by hand: then it goes on. */
   readonly endsAt: number | null;
-  /** What the check that runs comes to. */
+  /** Result of the check that runs. */
   readonly pending: PlayedCheck;
-  /** What the checks that run come to; undefined for what is found on the pages. */
+  /** Result of the checks that run; undefined for what is found on the pages. */
   readonly outcome: PlayedCheck | undefined;
   /** Set by hand: reads move nothing. */
   readonly isStill: boolean;

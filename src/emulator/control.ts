@@ -10,7 +10,7 @@ import {parseUrl} from './requests/addresses';
 import type {Served} from './site/page';
 import {outcomes, type PageScript} from './site/scripted';
 
-/** Where the control routes begin. They are not part of the service: they need no key, and faults do not touch them. */
+/** Beginning of the control routes. They are not part of the service: they need no key, and faults do not touch them. */
 export const controlPrefix = '/__emulator';
 
 /** The actions behind the control routes. */

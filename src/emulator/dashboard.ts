@@ -22,7 +22,7 @@ export class DashboardError extends Error {
   }
 }
 
-/** What the web pages show and change. */
+/** Data that the web pages show and change. */
 export interface DashboardPorts {
   readonly store: MonitorStore;
   readonly checks: CheckLog;

@@ -62,8 +62,8 @@ class Emulation {
   readonly dashboard: Dashboard;
   readonly clock: CheckClock;
   readonly #credits = new TeamCredits();
-  readonly #site = new Site();
-  readonly #checks = new CheckLog(new Watcher(this.#site), this.#credits);
+  readonly #site: Site;
+  readonly #checks: CheckLog;
   readonly #scheduler = new Scheduler();
   readonly #cache = new PageCache();
   readonly #keys: Keys;
@@ -75,6 +75,8 @@ class Emulation {
 
   constructor(options: EmulatorOptions) {
     this.#options = options;
+    this.#site = new Site(options.pages);
+    this.#checks = new CheckLog(new Watcher(this.#site), this.#credits);
     this.clock = new CheckClock(options.world, options.speed);
     const teams = options.apiKeys?.map((key, index) => [key, index] as const);
     this.#keys = {teams: teams === undefined ? undefined : new Map(teams), forbidden: new Set(options.forbiddenKeys)};

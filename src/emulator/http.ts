@@ -11,7 +11,7 @@ export interface Answer {
 /** The largest request body that the service reads, bytes. */
 const bodyLimit = 10 * 1024 * 1024;
 
-/** What was read of a request's body. */
+/** Result of reading a request's body. */
 export type ReadBody = {readonly kind: 'complete'; readonly text: string} | {readonly kind: 'too-large'} | {readonly kind: 'aborted'};
 
 /** An answer that carries a JSON value. */

@@ -12,7 +12,7 @@ import type {OperationName} from './routes';
 import {scrapePage} from './scrape/scrape';
 import {writeWireMonitor} from './wire-monitor';
 
-/** What the service answers, and the ids of the monitors that it made, changed or deleted. */
+/** Answer of the service, and the ids of the monitors that it made, changed or deleted. */
 export interface ServiceResult {
   readonly answer: Answer;
   readonly created?: string;
@@ -53,7 +53,7 @@ export const operations: Readonly<Record<OperationName, (operating: Operating) =
   scrape: scrapePage,
 };
 
-/** What reading a request takes from an operation's surroundings. */
+/** Selects the parts of an operation's surroundings that reading a request uses. */
 function readingContext({world, style, store}: Operating): ReadingContext {
   return {world, spreadSchedules: style.spreadSchedules, nextHistory: () => store.nextHistory()};
 }

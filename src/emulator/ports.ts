@@ -1,15 +1,16 @@
 import type {World} from '../core/base/context';
 import type {JsonObject} from '../core/json/value';
 import type {FaultScript} from './faults/script';
+import type {SitePage} from './site/page';
 import type {PageScript} from './site/scripted';
 
 /** Clock, randomness and ids. Delays are real timers: they are the outside world of the client. */
 export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
 
-/** Which operations a service has (`service.operations` of the config). */
+/** Operations that a service has (`service.operations` of the config). */
 export type Operations = 'create' | 'full';
 
-/** How to start an emulator. */
+/** Options of starting an emulator. */
 export interface EmulatorOptions {
   /** The port to listen on; 0 (the default) takes a free one. */
   readonly port?: number;
@@ -25,7 +26,12 @@ export interface EmulatorOptions {
   readonly faults?: FaultScript;
   /** A file that keeps the monitors over a restart; created if missing. */
   readonly dataFile?: string;
-  /** How many times faster the clock of checks runs, 1 or more; with it, checks run when they are due. Default: real time, and `reads` of the fault script. */
+  /** Pages of the site beside those that it always has. */
+  readonly pages?: readonly SitePage[];
+  /**
+   * Factor by which the clock of checks runs faster, 1 or more; with it, checks run when they are due. Default: real
+   * time, and `reads` of the fault script.
+   */
   readonly speed?: number;
   /** Called with each request to the service when its answer or connection has ended. */
   readonly onRequest?: (record: RequestRecord) => void;
@@ -85,7 +91,7 @@ export interface CheckHistory {
   readonly checks?: readonly PlayedCheck[];
   /** The next run; default by the schedule. */
   readonly nextRunAt?: number;
-  /** What checks that are started come to; default: what is found on its pages. */
+  /** Result of checks that are started; default: what is found on its pages. */
   readonly outcome?: PlayedCheck;
 }
 
@@ -105,7 +111,7 @@ export interface PlayedCheck {
   readonly targetResults?: readonly JsonObject[];
 }
 
-/** What a check found on a page; other members are answered as they are (API v2, "MonitorCheckPage"). */
+/** Result of a check for one page; other members are answered as they are (API v2, "MonitorCheckPage"). */
 export type PlayedPage = JsonObject & {readonly url: string; readonly status: string};
 
 /** A monitor as the emulator keeps it: normalized (API v2, "Monitor (response object)"). */

@@ -15,7 +15,7 @@ export const operationNames: readonly OperationName[] = [
   'scrape',
 ];
 
-/** What a method and a path ask for. */
+/** Request that a method and a path stand for. */
 export interface Route {
   /** Undefined for a method that the path does not have. */
   readonly operation: OperationName | undefined;

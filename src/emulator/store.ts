@@ -149,7 +149,7 @@ export class MonitorTable {
     return live;
   }
 
-  /** Where an entry stands among the live ones, or would stand. */
+  /** Finds the place of an entry among the live ones, or where it would stand. */
   #placeOf(entry: Entry): number {
     const live = this.#liveOf(entry);
     let low = 0;

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../core/json/value';
 
-/** What the service says of the credits of every team, and what it takes from them; null for nothing: then all is free. */
+/** Answers of the service about the credits of every team, and the amounts it takes from them; null for nothing: then all is free. */
 export class TeamCredits {
   value: JsonObject | null = null;
 

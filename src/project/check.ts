@@ -23,10 +23,10 @@ import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
 import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
 
-/** Which specs are checked. */
+/** Place of the specs that are checked. */
 export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
 
-/** How specs are checked. */
+/** Options of checking specs. */
 export interface CheckOptions {
   /** Which warnings count as errors. Default: none. */
   readonly strict?: Strictness;
@@ -38,7 +38,7 @@ export interface CheckOptions {
   /** `NAME=VALUE`: report on specs with all of these labels only. */
   readonly labels?: readonly string[];
   /**
-   * What becomes of a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
+   * Policy for a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
    * wants that is given all files of a commit.
    */
   readonly unknownPaths?: 'refuse' | 'leave-out';
@@ -50,7 +50,7 @@ export interface CheckOptions {
 export interface CheckedWorkspace {
   readonly checked: CheckedSpecs;
   readonly report: ValidateReport;
-  /** Which warnings counted as errors. */
+  /** Warnings that counted as errors. */
   readonly strict: Strictness;
   /** The paths that were left out since they are not specs, with the reason. */
   readonly leftOut: readonly {readonly path: string; readonly reason: string}[];
@@ -119,7 +119,7 @@ function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, conc
   return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
 }
 
-/** What could not be read: of the selected files, and of the layers that they inherit from. */
+/** Selects the findings about files that could not be read: the selected ones, and the layers that they inherit from. */
 function showUnreadable(
   findings: readonly Diagnostic[],
   selected: ReadonlySet<string>,
@@ -132,7 +132,7 @@ function showUnreadable(
   });
 }
 
-/** What was asked for: files as findings show them, null for all; and the paths that are left out. */
+/** Selected files, as findings show them, null for all; and the paths that are left out. */
 interface Selection {
   readonly selected: ReadonlySet<string> | null;
   readonly leftOut: CheckedWorkspace['leftOut'];
@@ -147,7 +147,7 @@ function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs
   return {selected: narrowFiles(selected, labelled), leftOut};
 }
 
-/** What was read: files as findings show them, those refused included, and the specs among them. */
+/** Files that were read, as findings show them, those refused included, and the specs among them. */
 interface KnownFiles {
   readonly known: readonly string[];
   readonly files: readonly SourceFile[];
@@ -215,7 +215,7 @@ function explainNotASpec(wanted: string, specsDirectory: string): string {
   return skipped === undefined ? 'is not a spec file or a directory of specs' : `is skipped, since its name begins with "${skipped[0]}"`;
 }
 
-/** How many files and documents a report speaks of. */
+/** Counts the files and documents that a report covers. */
 function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selected: ReadonlySet<string> | null) {
   if (selected === null) return {files: checked.files, monitors: checked.documents};
   const chosen = files.filter(({file}) => selected.has(file));

@@ -4,7 +4,7 @@ import type {Checkout} from '../core/git/checkout';
 import type {StoredState} from '../core/state/state';
 import type {LockedStore} from '../core/state/store';
 
-/** What of a project its age goes by. */
+/** The parts of a project that its age goes by. */
 interface CheckedOut {
   readonly checkout: Checkout | null;
   /** An option as the user knows it. */

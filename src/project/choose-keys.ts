@@ -4,10 +4,11 @@ import {listFirst} from '../core/diagnostics/first-few';
 import {suggestName} from '../core/diagnostics/suggest';
 import {UserError} from '../core/diagnostics/user-error';
 import type {Choice} from '../core/plan/change';
+import {findFormerKey} from '../core/plan/moves';
 import type {PlanInput} from '../core/plan/plan';
 import type {CheckedSpecs, DesiredMonitor, Key, Labels} from '../core/specs/desired-monitor';
 
-/** What a choice is made from. */
+/** Monitors that a choice is made from. */
 interface Known extends Pick<PlanInput, 'state' | 'unresolved'> {
   readonly desired: readonly Pick<DesiredMonitor, 'key' | 'labels' | 'renamedFrom'>[];
   /** Keys of the specs that live in other environments only. Default: none. */
@@ -142,13 +143,12 @@ function unknownKeys(unmatched: readonly string[], keys: ReadonlySet<Key>, optio
 function withRenames(excluded: ReadonlySet<Key>, {desired, state}: Known): ReadonlySet<Key> {
   if (excluded.size === 0) return excluded;
   const specs = new Set(desired.map(({key}) => key));
-  const isRename = ({renamedFrom: from}: Known['desired'][number]) =>
-    from !== undefined && !specs.has(from) && state?.monitors.has(from) === true;
+  const recorded = new Set(state?.monitors.keys());
   const whole = new Set(excluded);
   for (const spec of desired) {
-    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom!))) continue;
-    whole.add(spec.key);
-    whole.add(spec.renamedFrom!);
+    const from = findFormerKey(spec, specs, recorded);
+    if (from === null || !(excluded.has(spec.key) || excluded.has(from))) continue;
+    whole.add(spec.key).add(from);
   }
   return whole;
 }

@@ -28,7 +28,7 @@ export function findConcernedSpecs(specs: readonly SourceFile[], dataOf: DataOf)
   };
 }
 
-/** What the name of a data file ends in. */
+/** Ending of the name of a data file. */
 const DATA_FILE = /\.(?:csv|ya?ml)$/;
 
 function groupByData(specs: readonly SourceFile[], dataOf: DataOf): Map<string, SourceFile[]> {

@@ -9,7 +9,7 @@ import {UserError} from '../core/diagnostics/user-error';
 import {checkReferenceValues} from '../core/secrets/references';
 import type {Secret} from '../core/secrets/secret';
 
-/** Where address and key come from, and what is done with the connection. */
+/** Source of address and key, and what is done with the connection. */
 export interface ConnectionOptions {
   /** `--base-url`. */
   readonly baseUrl: string | undefined;
@@ -44,7 +44,7 @@ export function readGivenOrigin(baseUrl: string | undefined, env: ConnectionOpti
   return baseUrl === undefined && (env['MONITORS_BASE_URL'] ?? '').trim() === '' ? null : readAddress(baseUrl, env).origin;
 }
 
-/** What a connection is made with. */
+/** Input for making a connection. */
 interface Needs {
   readonly address: ServiceAddress;
   readonly key: Secret;

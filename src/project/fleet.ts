@@ -5,7 +5,7 @@ import {type Fleet, NO_FLEET} from '../core/specs/check';
 import {openDataFiles} from '../core/specs/fleet/data-file';
 import type {LayerFile} from '../core/specs/fleet/sources';
 
-/** What specs share, put together for the environment of a run. Findings show paths relative to `cwd`, which is absolute. */
+/** Puts together everything that specs share, for the environment of a run. Findings show paths relative to `cwd`, which is absolute. */
 export function fleetOf(settings: Settings, layers: readonly LayerFile[], cwd: string): Fleet {
   const {specsDirectory, configFile, stateFile} = settings;
   const root = configFile === null ? cwd : dirname(configFile);

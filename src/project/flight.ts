@@ -1,10 +1,10 @@
 import {setMaxListeners} from 'node:events';
 import type {World} from '../core/base/context';
 
-/** How long a request that is paid for may go on after an interruption, milliseconds. */
+/** Milliseconds that a request that is paid for may go on after an interruption. */
 const GRACE_MS = 5000;
 
-/** What requests that are paid for listen to. */
+/** Signals for requests that are paid for. */
 export interface Flight {
   /** Aborted some time after an interruption, so that most get their answer. */
   readonly signal: AbortSignal;

@@ -9,7 +9,7 @@ import {parseSource} from '../core/specs/document';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What an earlier version of the config said of the state. */
+/** Setting of the state in an earlier version of the config. */
 export interface FormerConfig {
   /** The directory that its paths began at: another one where the config was moved since. Absolute. */
   readonly base: string;
@@ -20,7 +20,7 @@ export interface FormerConfig {
 /** Most versions of the config that are read, newest first. */
 const MOST_VERSIONS = 50;
 
-/** What the text of a config says of `state`; undefined where it says nothing. */
+/** Reads `state` in the text of a config; undefined where it has none. */
 export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
   return property(parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null, 'state');
 }

@@ -15,7 +15,7 @@ import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';
 import {readFormerConfigs} from './former-configs';
 
-/** Where a state may have been before the config named its place of today. */
+/** Places where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
   readonly settings: Settings;
   readonly cwd: string;
@@ -24,7 +24,7 @@ export interface FormerPlaceSearch {
   readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
-  /** Where monitors would be created; null where that is not known. A state of another service is no former one. */
+  /** Address of the service where monitors would be created; null where that is not known. A state of another service is no former one. */
   readonly origin?: string | null;
   /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
   readonly reach?: 'branch' | 'everywhere';
@@ -77,7 +77,10 @@ function sayMonitors(monitors: number): string {
   return `one with ${monitors} monitors`;
 }
 
-/** How many monitors the JSON of a state file records of this project and environment; 0 where it was moved, or is of another service. */
+/**
+ * Counts the monitors that the JSON of a state file records of this project and environment; 0 where it was moved, or
+ * is of another service.
+ */
 function countMonitors(root: JsonValue | undefined, settings: Settings, origin: string | null): number {
   if (!isObject(root) || root['format'] !== 'monitors-state' || root['migration'] !== undefined) return 0;
   if (root['project'] !== settings.project || root['environment'] !== settings.environment) return 0;
@@ -86,7 +89,7 @@ function countMonitors(root: JsonValue | undefined, settings: Settings, origin: 
   return isObject(root['monitors']) ? Object.keys(root['monitors']).length : 0;
 }
 
-/** How to go on with the state in a file. */
+/** Advises how to go on with the state in a file. */
 function writeFileMove(file: string, search: FormerPlaceSearch): string {
   const {settings, cwd} = search;
   const {sharedState, stateFile, configuredStateFile} = settings;
@@ -97,7 +100,7 @@ function writeFileMove(file: string, search: FormerPlaceSearch): string {
   return `move the state there: git mv ${from} ${to}`;
 }
 
-/** How to move a file's state to the server that the config names already; other environments have states of their own. */
+/** Advises how to move a file's state to the server that the config names already; other environments have states of their own. */
 function writeMoveToServer(file: string, {settings, cwd}: FormerPlaceSearch, sharedState: SharedPlace): string {
   const {environment, environments, stateFile} = settings;
   const command = writeMigration(sharedState);
@@ -107,7 +110,7 @@ function writeMoveToServer(file: string, {settings, cwd}: FormerPlaceSearch, sha
   return `move the state${all}: ${environment === 'default' ? named : `${named} --environment ${environment}`}`;
 }
 
-/** What a person repeats to begin a state although a former place can't be looked at. */
+/** Returns the name that a person repeats to begin a state although a former place can't be looked at. */
 export function nameState({project, environment}: Pick<Settings, 'project' | 'environment'>): string {
   return `${project}/${environment}`;
 }
@@ -159,14 +162,14 @@ function isUsualTableLooked({env, isGone = false, settings}: FormerPlaceSearch, 
   return !isGone && settings.sharedState === undefined && isUnsaid && (env[POSTGRES_URL] ?? '').trim() !== '';
 }
 
-/** What a state file holds of this project and environment, here or in git; null where that is nothing, or it was moved. */
+/** Describes the content of a state file for this project and environment, here or in git; null where there is none, or it was moved. */
 async function findInFile(file: string, search: FormerPlaceSearch): Promise<string | null> {
   const {settings, env, isGone = false, origin = null} = search;
   // A person who names the file and begins a new state knows that there is another one.
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...(await readCommitted(file, env))];
   const newest = copies.find(bytes => bytes !== null);
-  // What a first run created may be known there only.
+  // Monitors that a first run created may be known there only.
   if (newest === undefined || newest === null) return existsSync(`${file}.journal`) ? 'the journal of a run that did not end' : null;
   const monitors = countMonitors(parseJson(Buffer.from(newest).toString('utf8')), settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
@@ -180,7 +183,7 @@ function readQuietly(file: string): Uint8Array | null {
   }
 }
 
-/** How many monitors a place on a server records that was not moved away; 0 where no state was begun. */
+/** Counts the monitors that a place on a server records that was not moved away; 0 where no state was begun. */
 async function countInStore({place, isNamed}: FormerStore, {openShared, settings, isGone = false}: FormerPlaceSearch): Promise<number> {
   let store: SharedStateStore | undefined;
   try {

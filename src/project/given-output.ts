@@ -6,7 +6,7 @@ import {errorCode, explainFileError} from '../core/files/file-error';
 import {readGivenFile} from '../core/files/given-file';
 import {isInside} from '../core/files/inner-path';
 
-/** Where `--out` writes, and what it must not write over. */
+/** Path that `--out` writes, and paths that it must not write over. */
 export interface OutputPlace {
   /** Absolute. */
   readonly file: string;
@@ -15,7 +15,7 @@ export interface OutputPlace {
   readonly settings: Pick<Settings, 'stateFile' | 'configFile' | 'specsDirectory'>;
 }
 
-/** What `--out` writes: a file that replaces nothing but an earlier one of its kind. */
+/** File that `--out` writes: it replaces nothing but an earlier one of its kind. */
 export interface Output extends OutputPlace {
   /** To follow "the". */
   readonly noun: string;
@@ -50,12 +50,12 @@ export function writeOutput(output: Output, text: string): void {
   }
 }
 
-/** What stands in the way, to follow a colon; null for nothing. */
+/** Finds the obstacle, to follow a colon; null for none. */
 function findObstacle({file, settings, foreign, isOurs}: Output): string | null {
   const stat = statSync(file, {throwIfNoEntry: false});
   if (stat === undefined && lstatSync(file, {throwIfNoEntry: false}) !== undefined) return 'it is a symbolic link that leads nowhere';
   if (stat?.isDirectory() === true) return 'it is a directory';
-  // What is written to /dev/null or a terminal replaces nothing.
+  // Output to /dev/null or a terminal replaces nothing.
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== undefined && !stat.isFile()) return 'it is a pipe, a socket or a disk';
   const real = stat === undefined ? join(realpathSync(dirname(file)), basename(file)) : realpathSync(file);
@@ -64,7 +64,10 @@ function findObstacle({file, settings, foreign, isOurs}: Output): string | null 
   return stat !== undefined && stat.size > 0 && !isOurs(readGivenFile(file)) ? `it exists and is not ${foreign}` : null;
 }
 
-/** What a path is for, also where nothing is there yet; null where it is free. Some disks take names for the same that differ in case. */
+/**
+ * Names the use of a path, also where nothing is there yet; null where it is free. Some disks take names for the same
+ * that differ in case.
+ */
 function nameUse(path: string, {stateFile, configFile, specsDirectory}: OutputPlace['settings']): string | null {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return 'the state';

@@ -23,13 +23,13 @@ import {RECORDING_TRAILER, SEARCH_MS} from './recording-commit';
 /** The keys that have a spec, in this environment or another. */
 export type KnownSpecs = Pick<CheckedSpecs, 'monitors' | 'elsewhere'>;
 
-/** What was lost or changed by hand, and of which of it another branch takes care. */
+/** Records that were lost or changed by hand, and those of them that another branch takes care of. */
 export interface FoundHistory extends EarlierState {
   /** Versions that only commits of other branches hold: nothing of them is lost. */
   readonly elsewhere: ReadonlySet<KnownVersion>;
-  /** What commits changed by hand since a run of the Action recorded the state. */
+  /** Changes that commits made by hand since a run of the Action recorded the state. */
   readonly shifts: readonly DangerousShift[];
-  /** What that run recorded. */
+  /** State that the run recorded. */
   readonly recorded: Pick<State, 'monitors'>;
   /** Creates that a committed journal says were sent, and of which neither the state nor its journal knows any more. */
   readonly sent: readonly SentCreate[];
@@ -57,7 +57,7 @@ export interface HistoryPlace {
 const MOST_BYTES = 16 * 1024 * 1024;
 const LEAST_VERSIONS = 3;
 
-/** What commits tell of a state. */
+/** Versions of a state, and its journals, in commits. */
 export interface CommittedVersions {
   readonly versions: readonly KnownVersion[];
   readonly journals: readonly CommittedJournal[];

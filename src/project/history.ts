@@ -8,7 +8,7 @@ import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
 
-/** What other versions tell of a state in a file: committed ones, its backups, and what this machine has seen. */
+/** Facts about a state in a file from its other versions: committed ones, its backups, and what this machine has seen. */
 export interface History {
   /** Starts to look, beside other work. Starts git only where HEAD or the state is another one than at the last look. */
   begin(): void;
@@ -148,7 +148,7 @@ function readLastLook(cache: CacheFile | null): LastLook | null {
   }
 }
 
-/** Where a state file states its checksum: its members are in order, and that one comes first. */
+/** Length of the header, in bytes, in which a state file states its checksum: its members are in order, and that one comes first. */
 const HEADER_BYTES = 256;
 
 function readStatedChecksum(path: string): string | null {

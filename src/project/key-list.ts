@@ -9,7 +9,7 @@ export interface KeyList {
   save(found: readonly CheckedKey[]): void;
 }
 
-/** What can be completed. */
+/** Keys and labels that can be completed. */
 export interface KnownKeys {
   readonly keys: readonly string[];
   /** `NAME=VALUE`. */

@@ -8,7 +8,7 @@ import {StateLocked} from '../core/state/store';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1000;
 
-/** How to wait for a lock that another run holds. */
+/** Options of waiting for a lock that another run holds. */
 export interface LockWaitOptions {
   /** For how long: `10s`, `5m`. */
   readonly timeout: string;

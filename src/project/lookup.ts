@@ -1,34 +1,30 @@
-import type {LiveMonitor, MonitorService} from '../core/api/port';
-import {type LookupResult, type LostCreate, LostCreateLookup, lookForMonitors} from '../core/apply/find-created';
+import type {LiveMonitor} from '../core/api/port';
+import {type LookupResult, type LostCreate, LostCreateLookup} from '../core/apply/find-created';
 import {duplicates} from '../core/apply/findings';
 import {observeShared} from '../core/apply/observation';
 import type {ApplyEvent} from '../core/apply/ports';
-import type {World} from '../core/base/context';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {listRecordedIds} from '../core/plan/live-index';
 import type {Key} from '../core/specs/desired-monitor';
 import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '../core/state/journal';
 import type {State, StateVersion, StoredState} from '../core/state/state';
 import type {LockedStore} from '../core/state/store';
+import type {ServiceReader} from './service-reader';
 
-/** What a lookup of creates needs. */
+/** Parts that a lookup of creates uses. */
 export interface LookupPorts {
-  readonly service: MonitorService;
+  readonly reader: ServiceReader;
   /** For commands that findings name. */
   readonly environment: string;
-  readonly world: World;
-  /** How long the service may take to list what it was sent, milliseconds. */
+  /** Milliseconds that the service may take to list what it was sent. */
   readonly lookupMs: number;
-  /** Base of the computed delays in milliseconds. */
-  readonly retryBaseMs: number;
   readonly runId: string;
   /** Ids of monitors that other environments record: none of them is a lost create. */
   readonly elsewhere: ReadonlySet<string>;
-  readonly interruption: AbortSignal;
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** What became of one create of an earlier run. */
+/** Result for one create of an earlier run. */
 export interface LookedUp {
   readonly create: JournaledCreate;
   readonly verdict:
@@ -38,7 +34,7 @@ export interface LookedUp {
     | {readonly kind: 'left'; readonly why: string};
 }
 
-/** What looking came to. */
+/** Result of looking. */
 export interface LookupReport {
   /** In the order of the creates given. */
   readonly lookedUp: readonly LookedUp[];
@@ -55,9 +51,9 @@ export async function lookUpCreates(
   creates: readonly JournaledCreate[],
   ports: LookupPorts,
 ): Promise<LookupReport> {
-  const {service} = ports;
-  const here = creates.filter(({intent}) => intent.origin === service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const {origin} = ports.reader.service;
+  const here = creates.filter(({intent}) => intent.origin === origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports.reader);
   const results = await lookUpAll(
     here.map(create => ({
       ...create.intent,
@@ -69,7 +65,7 @@ export async function lookUpCreates(
     state,
     ports,
   );
-  const lookedUp = creates.map(create => ({create, verdict: judge(create, results.get(create), service.origin)}));
+  const lookedUp = creates.map(create => ({create, verdict: judge(create, results.get(create), origin)}));
   await record(locked, version, lookedUp, results, ports);
   const findings = [...results].flatMap(([{intent}, result]) =>
     result.kind === 'found' && result.others.length > 0
@@ -86,7 +82,7 @@ export type ListedMonitor = Parameters<typeof observeShared>[0];
 interface LookupItem<Subject> extends LostCreate {
   readonly subject: Subject;
   readonly key: Key;
-  /** How often it was sent, as far as is known. */
+  /** Number of times that it was sent, as far as is known. */
   readonly attempt: number;
   /** Why it is looked for, as progress tells it. */
   readonly why: string;
@@ -99,13 +95,11 @@ export async function lookUpAll<Subject>(
   ports: LookupPorts,
 ): Promise<Map<Subject, LookupResult<ListedMonitor>>> {
   if (items.length === 0) return new Map();
-  const {service, world, retryBaseMs, lookupMs, interruption} = ports;
+  const {reader, lookupMs} = ports;
   const recordedIds = new Set([...listRecordedIds(state), ...ports.elsewhere]);
   const wanted = new Set(items.flatMap(({targetIds}) => targetIds));
-  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
   const isWanted = ({id, targetIds}: LiveMonitor) => !recordedIds.has(id) && targetIds.some(target => wanted.has(target));
-  const look = () => lookForMonitors(service, isWanted, {world, policy, signal: interruption});
-  const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
+  const lookup = new LostCreateLookup(() => reader.look(isWanted), reader.world, lookupMs, reader.interruption);
   const found = items.map(async ({subject, key, attempt, why, targetIds, supersedes, sentAgoMs}) => {
     ports.onEvent({type: 'looking', key, attempt, lookupMs, error: {kind: 'transport', message: why}});
     return [subject, await lookup.find({targetIds, supersedes, sentAgoMs})] as const;
@@ -114,7 +108,7 @@ export async function lookUpAll<Subject>(
 }
 
 /** The earlier of this machine's clock and the service's: a clock that runs ahead must not cut the lookup short. */
-export async function readEarliestNow({service, world, interruption}: LookupPorts): Promise<number> {
+export async function readEarliestNow({service, world, interruption}: ServiceReader): Promise<number> {
   const page = await service.listMonitors({limit: 1, offset: 0}, interruption);
   return page.kind === 'read' && page.serverTime !== null ? Math.min(world.now(), page.serverTime) : world.now();
 }

@@ -1,5 +1,6 @@
 import {closeSync, openSync, readdirSync, readFileSync, readSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import {writeEnvironmentMove} from '../core/base/command-line';
 import type {Settings} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
 import {environmentOfName} from '../core/files/state-name';
@@ -10,6 +11,7 @@ import type {FormerHome} from '../core/plan/match';
 import type {Key} from '../core/specs/desired-monitor';
 import {listTargetIds} from '../core/specs/targets';
 import {decodeJournal} from '../core/state/format/journal';
+import {readMigration} from '../core/state/format/migration';
 import {isOfEmulator} from '../core/state/origin';
 import type {ReadableState} from '../core/state/state';
 
@@ -65,7 +67,7 @@ export function refuseFormerHome(settings: Settings, others: readonly NeighbourS
   throw new UserError(
     'plan/other-environment',
     `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
-    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`,
+    `move it here: ${writeEnvironmentMove(home.environment, environment)}; or declare ${home.environment} under environments in monitors.config.yaml`,
   );
 }
 
@@ -186,14 +188,19 @@ function readNeighbour(path: string): NeighbourState | null {
   const environment = property(state, 'environment');
   const monitors = property(state, 'monitors');
   if (property(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
-  if (!isObject(monitors)) return null;
+  if (!isObject(monitors) || isBetweenEnvironments(state)) return null;
   const origin = String(property(state, 'origin') ?? '');
   const emulator = property(state, 'emulator') === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({project, environment, origin, emulator}, Object.entries(monitors), keys);
 }
 
-/** What of a state another one has to know. `open` are the keys of creates that only its journal knows. */
+/** Whether a file is one end of a move between environments: until it is finished, only the other end says whose the monitors are. */
+function isBetweenEnvironments(state: JsonValue): boolean {
+  return isObject(state) && readMigration(state)?.environment !== undefined;
+}
+
+/** Selects the parts of a state that another one has to know. `open` are the keys of creates that only its journal knows. */
 export function toNeighbour(
   {
     project,

@@ -64,7 +64,7 @@ export interface Project {
   readonly askWitnesses?: (version: StateVersion | null, commit: string | undefined) => Promise<void>;
   /** The state's place as messages show it. */
   readonly shownState: string;
-  /** What other versions tell of the state in a file; null where it is on a server. */
+  /** Facts about the state in a file from its other versions; null where it is on a server. */
   readonly history: History | null;
   /** The states that the run is about: where it chose no environment, those of all that are declared. */
   readonly listStates: () => readonly ProjectState[];
@@ -101,7 +101,7 @@ export interface Project {
 /** The state of one environment. */
 export type ProjectState = Pick<Project, 'settings' | 'store' | 'shownState' | 'history'>;
 
-/** How to open a project; each door makes it from what it was given. */
+/** Options of opening a project; each door makes them from what it was given. */
 export interface ProjectOptions {
   readonly settings: Settings;
   /** Findings show paths relative to it; absolute. */
@@ -114,7 +114,7 @@ export interface ProjectOptions {
   readonly caches?: 'used' | 'unused';
   /** `--base-url`. Default: `MONITORS_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** Who judges what commits changed in a state file by hand. Default: `here`. */
+  /** Judge of the changes that commits made in a state file by hand. Default: `here`. */
   readonly changesJudged?: 'here' | 'elsewhere';
   /** Read in the place of the state file that the settings name, and shown by its name: a copy, as another branch has it. */
   readonly stateCopy?: string;
@@ -125,7 +125,7 @@ export interface ProjectOptions {
   readonly onExchange?: (note: ExchangeNote) => void;
 }
 
-/** What opening a project takes from the world. */
+/** The parts of the world that opening a project uses. */
 export type ProjectContext = Pick<Context, 'env' | 'process' | 'world' | 'watchInterruption'>;
 
 /** A project with the store that the settings name. */
@@ -217,13 +217,6 @@ function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: 
   };
 }
 
-/** Connects without any secret of the specs. Throws `UserError` also where the state belongs to another address. */
-export async function connectForReading(project: Project, view: Pick<StateView, 'stored' | 'unresolved'>): Promise<MonitorService> {
-  const service = await project.connect([]);
-  project.checkOrigin(view, service.origin);
-  return service;
-}
-
 /** Throws `UserError` for what needs more operations than the config allows. `option` is what asked for it. */
 export function requireFullOperations({operations}: Settings, option: string): void {
   if (operations === 'full') return;
@@ -234,7 +227,7 @@ export function requireFullOperations({operations}: Settings, option: string): v
   );
 }
 
-/** What opening a store takes. */
+/** Options of opening a store. */
 export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy' | 'changesJudged'> & {
   /** Default: one of its own. */
   readonly history?: History | null;
@@ -249,7 +242,7 @@ export function openStore(options: StoreOptions, context: StoreContext): Project
   return gateMigration({backend, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
 }
 
-/** What opening a store takes from the world. */
+/** The parts of the world that opening a store uses. */
 export type StoreContext = Pick<Context, 'env' | 'process' | 'world'>;
 
 /** The store of the state file of the settings, also where they name a server. */
@@ -266,7 +259,7 @@ export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions
   });
 }
 
-/** What other versions tell of a state file; null of a copy. */
+/** Opens the history of a state file; null for a copy. */
 function openHistoryOf(
   {settings, cwd, caches, stateCopy, changesJudged = 'here'}: Omit<StoreOptions, 'command' | 'history'>,
   context: StoreContext,

@@ -8,10 +8,10 @@ import {defaultKey} from '../core/specs/keys';
 import {chooseKeys, matchKeys, suggestKey} from './choose-keys';
 import type {Project} from './project';
 
-/** Where the specs are. */
+/** Place of the specs. */
 type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors'>;
 
-/** What `validate` reports on, besides files and directories. */
+/** Specs that `validate` reports on, besides files and directories. */
 export interface SpecChoice {
   /** Paths, and in their place keys and globs over keys: what exists as a path means the path. */
   readonly paths: readonly string[];

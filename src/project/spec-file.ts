@@ -9,7 +9,7 @@ export interface SpecReplacement {
   readonly path: string;
   /** As messages show it. */
   readonly shown: string;
-  /** What the file held when it was read. */
+  /** Content of the file when it was read. */
   readonly before: Uint8Array;
   readonly after: string;
 }

@@ -38,8 +38,8 @@ export function nothingStored(): UserError {
 }
 
 /**
- * What the run that replaced the backup had learned: without it, monitors that it created would be created again. None
- * when that journal is missing, damaged or of another state.
+ * Reads the work that the run that replaced the backup had learned: without it, monitors that it created would be
+ * created again. None when that journal is missing, damaged or of another state.
  */
 export function readBackedUpWork(store: FileStateStore, restored: StoredState): JournaledWork {
   const bytes = store.readJournalBackupBytes();

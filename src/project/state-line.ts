@@ -23,7 +23,7 @@ export interface StateLine {
   readonly isCut: boolean;
 }
 
-/** How to read a line of states. */
+/** Options of reading a line of states. */
 export interface LineReader {
   readonly history: CommitHistory;
   readonly statePath: string;

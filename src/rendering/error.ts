@@ -76,7 +76,10 @@ export function renderErrorText(
   return printText(lines, options);
 }
 
-/** What is printed for a bug in the tool (exit code 70). `message` and `stack` are redacted by the caller; `tool` names version, Node and platform. */
+/**
+ * Renders the text that is printed for a bug in the tool (exit code 70). `message` and `stack` are redacted by the
+ * caller; `tool` names version, Node and platform.
+ */
 export function renderCrashText(
   crash: {readonly message: string; readonly stack?: string; readonly tool: string},
   options: RenderOptions,

@@ -9,7 +9,7 @@ export function stringifyJson(value: unknown, indent: 0 | 2): string {
   return replaceUnsafe(JSON.stringify(value, null, indent)).replace(HASH_COMMAND, '\\u0023');
 }
 
-/** What JSON allows in a string and a terminal or log should not get: C1, format characters, separators. */
+/** Replaces the characters that JSON allows in a string and a terminal or log should not get: C1, format characters, separators. */
 function replaceUnsafe(json: string): string {
   // Unicode properties take milliseconds to set up, so that no such expression stands where a start would meet it.
   return json.replace(/(?!\ufe0e|\ufe0f)[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, escapeUnits);

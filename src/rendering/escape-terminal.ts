@@ -2,9 +2,10 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const SHORT: Readonly<Record<string, string>> = {'\n': '\\n', '\r': '\\r', '\t': '\\t'};
 
 /**
- * What a terminal, a log or a reader's eye may take for something else: control characters (C0, DEL, C1), bidi and
- * zero-width and other format characters, line and paragraph separators, half surrogate pairs, and whatever else is
- * drawn as nothing (Hangul fillers and the like). Left alone: the two selectors that choose how an emoji looks.
+ * Replaces everything that a terminal, a log or a reader's eye may take for something else: control characters (C0,
+ * DEL, C1), bidi and zero-width and other format characters, line and paragraph separators, half surrogate pairs, and
+ * whatever else is drawn as nothing (Hangul fillers and the like). Left alone: the two selectors that choose how an
+ * emoji looks.
  */
 function replaceUnsafe(text: string): string {
   // Unicode properties take milliseconds to set up, so that no such expression stands where a start would meet it.

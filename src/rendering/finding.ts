@@ -88,7 +88,7 @@ function toRelatedDocument({message, where: {file, pointer, range}}: RelatedPlac
   return {message, file, pointer, range};
 }
 
-/** What a finding says, and of how many monitors if its place stands for several: `... (38 monitors)`. */
+/** Words a finding, with the number of monitors if its place stands for several: `... (38 monitors)`. */
 export function sayFinding({message, monitors}: Pick<Diagnostic, 'message' | 'monitors'>): string {
   return monitors === undefined ? message : `${message} (${countOf(monitors, 'monitor')})`;
 }

@@ -10,7 +10,7 @@ export interface FolderGroup {
   readonly waysOut: readonly string[];
 }
 
-/** What all of a group have in common. */
+/** Reason that all of a group have in common. */
 export const FOLDER_REASON = 'their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are';
 
 /** So many pairs of a group are shown; `--verbose` shows all. */

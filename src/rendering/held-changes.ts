@@ -1,4 +1,4 @@
-import {writeCommand} from '../core/base/command-line';
+import {writeCommand, writeEnvironmentMove} from '../core/base/command-line';
 import {listWords} from '../core/base/list-words';
 import type {Diagnostic} from '../core/diagnostics/diagnostic';
 import {listFirst} from '../core/diagnostics/first-few';
@@ -235,8 +235,8 @@ function explainOtherEnvironment(
     code: 'plan/other-environment',
     message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${countOf(recorded, 'monitor')}; creating could pay for them twice`,
     waysOut: [
-      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
-      `if it is another environment now, name that one: monitors state mv-environment ${home} NAME`,
+      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: ${writeEnvironmentMove(home, environment)}`,
+      `if it is another environment now, name that one: ${writeEnvironmentMove(home, 'NAME')}`,
       `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`,
     ],
   };

@@ -5,7 +5,7 @@ import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} f
 export interface CommandHelp {
   /** `monitors plan`. */
   readonly path: string;
-  /** What follows the path: `[PLANFILE]`. */
+  /** Operands after the path: `[PLANFILE]`. */
   readonly operands: string;
   readonly category: string | undefined;
   readonly description: string;

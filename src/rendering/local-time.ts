@@ -6,7 +6,7 @@ export interface LocalClock {
   readonly timeZone: () => string;
 }
 
-/** What renderers need of it. */
+/** The option of renderers that matters here. */
 interface Clocked {
   readonly clock?: LocalClock | undefined;
 }

@@ -10,7 +10,7 @@ import {limitsOf, valueRows, valueText} from './value-text';
 /** Whether fields are those of a new monitor, or what differs from the recorded one. */
 type FieldView = 'whole' | 'difference';
 
-/** Where the value of a field was written, as far as it is worth to be shown. */
+/** Describes where the value of a field was written, as far as it is worth to be shown. */
 export type ShowOrigin = (field: FieldChange) => string | null;
 
 /** Fields as lines: `path: value`, `path: old -> new`, and below each other what does not fit on one. Behind the first line of each the place where it was written. */
@@ -63,7 +63,7 @@ function changedSign(): Span {
   return styled('changed', '~ ');
 }
 
-/** How the lines of one value are marked: with a sign and colour in a difference, not at all in a new monitor. */
+/** Marks on the lines of one value: a sign and colour in a difference, none in a new monitor. */
 interface Marking {
   readonly sign: '- ' | '+ ' | '';
   readonly style?: Style;

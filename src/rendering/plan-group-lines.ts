@@ -46,7 +46,7 @@ export function groupRow(group: ChangeGroup, options: RenderOptions): string {
     .join('');
 }
 
-/** What is done to the monitors of a group, without headline and keys; `isWhole`: the headline has the field already. */
+/** Lists the changes to the monitors of a group, without headline and keys; `isWhole`: the headline has the field already. */
 export function groupBody({first, changes}: ChangeGroup, isWhole: boolean, options: RenderOptions): Line[] {
   const showOrigin: ShowOrigin = field => commonOrigin(changes, field);
   const differences = (fields: readonly FieldChange[]) => (isWhole ? [] : fieldLines(fields, 'difference', options, showOrigin));
@@ -87,7 +87,7 @@ export function groupBody({first, changes}: ChangeGroup, isWhole: boolean, optio
   }
 }
 
-/** What the reason that the whole plan shares leaves out, and all of a group have in common. */
+/** Lists the details that the reason shared by the whole plan leaves out, and that all of a group have in common. */
 function commonReason(reason: BlockedReason): Line[] {
   switch (reason.kind) {
     case 'became-list':

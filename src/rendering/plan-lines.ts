@@ -16,7 +16,7 @@ import {countOf, describeParts, pasteable} from './sentences';
 import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 
-/** What the blocks of a plan have in common: its environment, and the reasons that are given once for several of them. */
+/** Common facts of the blocks of a plan: its environment, and the reasons that are given once for several of them. */
 export interface PlanView {
   readonly environment: string;
   readonly shared: readonly SharedExplanation[];
@@ -79,7 +79,7 @@ export function glyphOf(change: Change): {readonly glyph: '+' | '~' | '-/+' | '-
   }
 }
 
-/** What a change is called after its key: `create`, `update blocked`. */
+/** Names a change after its key: `create`, `update blocked`. */
 export function labelOf(change: Change): string {
   switch (change.action) {
     case 'create':
@@ -96,7 +96,7 @@ export function labelOf(change: Change): string {
   }
 }
 
-/** Where the spec of a change stands; null where there is none any more. */
+/** Returns the place of the spec of a change; null where there is none any more. */
 export function placeOf(change: Change): string | null {
   if (change.action === 'delete' || change.after === undefined) return null;
   return `${change.after.file}:${change.after.line}`;
@@ -180,7 +180,7 @@ export function driftLines(drift: readonly FieldChange[], fate: 'put-back' | 'ke
   return [noteLine(`changed outside the repository; ${what}:`), ...fields.map(line => ({...line, indent: line.indent + 2}))];
 }
 
-/** What an update does besides its fields. */
+/** Lists the effects of an update besides its fields. */
 export function updateLines({fields, rotated, before}: UpdateChange): Line[] {
   const newIds = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
   const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
@@ -234,7 +234,7 @@ function wayLines(waysOut: readonly string[], indent: number, options: RenderOpt
   return waysOut.map(way => dataLine(indent, styled('mark', '->'), ` ${pasteable(way, options)}`));
 }
 
-/** What new monitors cost. */
+/** Shows the cost of new monitors. */
 export function costLines({paused, estimate}: Pick<DesiredMonitor, 'paused' | 'estimate'>): Line[] {
   if (paused) return [dataLine(FIELD_INDENT, styled('faint', 'paused: no checks, no credits'))];
   const {creditsPerMonth, checksPerMonth, average, besides} = estimate;
@@ -244,7 +244,7 @@ export function costLines({paused, estimate}: Pick<DesiredMonitor, 'paused' | 'e
   return [dataLine(FIELD_INDENT, styled('faint', words))];
 }
 
-/** What changes do to the monthly credits; empty where they do nothing to them. */
+/** Shows the effect of changes on the monthly credits; empty where there is none. */
 export function priceLines(changes: readonly Change[]): Line[] {
   const costs = changes.map(compareCosts);
   const was = costs.reduce((sum, {before}) => sum + (before === null ? 0 : totalPerMonth(before)), 0);
@@ -258,7 +258,7 @@ export function priceLines(changes: readonly Change[]): Line[] {
 /** The explanation of an unresolved create names this many target ids; more are listed. */
 const NAMED_IDS = 3;
 
-/** What is known of a create whose outcome is not. */
+/** Shows the known facts of a create whose outcome is unknown. */
 function knownLines({create}: Extract<Change, {action: 'unresolved'}>, options: RenderOptions): Line[] {
   const times = create.attempt === 1 ? 'once' : `${formatNumber(create.attempt)} times`;
   const [first, last] = [showTime(create.firstSentAt, options), showTime(create.lastSentAt, options)];

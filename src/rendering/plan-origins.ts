@@ -22,7 +22,7 @@ export function specOf(change: Change): DesiredMonitor | undefined {
   return change.action === 'delete' ? undefined : change.after;
 }
 
-/** Where the new value of a field was written; null for one that is gone, and where that is unknown. */
+/** Finds the place where the new value of a field was written; null for one that is gone, and where that is unknown. */
 export function originOf(after: DesiredMonitor | undefined, {path, op}: FieldChange): OriginDocument | null {
   if (op === 'remove' || after?.writtenAt === undefined) return null;
   const {file, range} = after.writtenAt(path === '/status' ? '/sync/paused' : path);

@@ -34,19 +34,19 @@ export function emulatorSentence({emulator}: Plan): string | null {
   return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
 }
 
-/** How much of a plan reverts drift; empty when nothing does. */
+/** Tells how many changes of a plan revert drift; empty when none do. */
 export function driftSentences({drift}: PlanSummary): string[] {
   if (drift === 0) return [];
   return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside the repository.`];
 }
 
-/** How many monitors get other labels; empty where none does. */
+/** Tells how many monitors get other labels; empty where none does. */
 export function labelSentences({bookkeeping}: Plan): string[] {
   const count = bookkeeping.filter(({relabel}) => relabel !== undefined).length;
   return count === 0 ? [] : [`Labels of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
 }
 
-/** What the monitors cost a month, now and after apply. */
+/** Tells the monitors' cost per month, now and after apply. */
 export function estimateSentence({estimate}: Plan): string {
   const {creditsPerMonth, before, billedBesides, budget} = estimate;
   const limit = budget === undefined ? '' : `, of a budget of ${formatNumber(budget)}`;
@@ -56,7 +56,7 @@ export function estimateSentence({estimate}: Plan): string {
   return `Estimate: ${parts}${countOf(will, 'credit')} a month after apply${change}${limit}.`;
 }
 
-/** What of the estimate is known of beside its figure; empty where nothing is. */
+/** Tells what is known of the estimate beside its figure; empty where nothing is. */
 export function estimateNotes({estimate}: Plan, show: (words: readonly string[]) => string): string[] {
   const {billedBesides, notIncluded, unchangedPagesFree} = estimate;
   return [
@@ -66,7 +66,7 @@ export function estimateNotes({estimate}: Plan, show: (words: readonly string[])
   ];
 }
 
-/** What checks were charged beside the estimate, and which figures the budget is held against; empty where neither was asked for. */
+/** Tells the charges of checks beside the estimate, and which figures the budget is held against; empty where neither was asked for. */
 export function actualSentences({estimate}: Plan, options: Pick<RenderOptions, 'clock'>): string[] {
   const {actual, budgetBy} = estimate;
   if (actual === undefined) {
@@ -88,7 +88,7 @@ export function actualSentences({estimate}: Plan, options: Pick<RenderOptions, '
 /** The lowest limit on creates and updates that is known of, a minute: what a plan can promise before a service was asked. */
 const SLOWEST_RATE = 2;
 
-/** How much apply will send, and how long that may take; empty when it sends nothing. */
+/** Tells how much apply will send, and how long that may take; empty when it sends nothing. */
 export function requestSentences({requests, changes}: Plan): string[] {
   if (requests === 0) return [];
   const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);

@@ -8,7 +8,7 @@ import {BLANK, dataLine, hangingLine, type Line, proseLine, styled} from './text
 /** Whether unmanaged monitors are shown one by one (`--show-unmanaged`). */
 export type UnmanagedView = 'listed' | 'counted';
 
-/** What else the service has: unmanaged monitors, and other prices. */
+/** Shows the other facts of the service: unmanaged monitors, and other prices. */
 export function serviceLines(plan: Plan, view: UnmanagedView, options: RenderOptions): Line[] {
   if (options.verbosity === 'quiet') return [];
   const prices = plan.estimateDifferences.map(describePrice);

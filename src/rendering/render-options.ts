@@ -1,25 +1,25 @@
 import type {ProjectFlags} from '../core/base/command-hints';
 import type {LocalClock} from './local-time';
 
-/** How much of a value is shown, and what a reader is told about the rest. */
+/** Limits of the shown part of a value, and the words about the rest. */
 export interface ValueLimits {
   readonly rows: number;
   /** Characters of one row. */
   readonly characters: number;
-  /** Where the rest is. */
+  /** Words for the place of the rest. */
   readonly rest: () => string;
   /** Longer rows are broken, with `| ` before what goes on; left out where they are not. */
   readonly breakAt?: number;
 }
 
-/** How text looks. Nothing else of a terminal or command line changes it. */
+/** Options of the look of text. Nothing else of a terminal or command line changes it. */
 export interface RenderOptions {
   readonly color: boolean;
   /** Columns of the terminal; prose is wrapped to it, data and commands never are. */
   readonly width: number;
   /** `quiet` leaves out what is neither asked for nor wrong; `verbose` shows more context. */
   readonly verbosity: 'quiet' | 'normal' | 'verbose';
-  /** How much of the value at a path is shown; as the verbosity says where it is left out. */
+  /** Limits of the value at a path that is shown; as the verbosity says where it is left out. */
   readonly limitsAt?: (path: string) => ValueLimits;
   /** The command line's flags about the project; commands in hints repeat them. */
   readonly given?: ProjectFlags;

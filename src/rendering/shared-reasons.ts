@@ -33,7 +33,7 @@ function share(held: readonly HeldChange[], environment: string): SharedExplanat
   return {code, message: headOf(typical, held), waysOut, changes: held};
 }
 
-/** What changes must have in common to be explained together. */
+/** Finds the topic that changes must share to be explained together. */
 function topicOf(change: HeldChange): string {
   if (change.action === 'unresolved') return `unresolved ${change.found === undefined} ${change.canBeLookedUp}`;
   const {reason, wanted, before} = change;
@@ -143,7 +143,7 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
   }
 }
 
-/** How many monitors changes are about: a rename holds two, that of the old key and that of the new one. */
+/** Counts the monitors that changes are about: a rename holds two, that of the old key and that of the new one. */
 function countPairs(held: readonly HeldChange[]): number {
   return new Set(held.map(change => JSON.stringify([change.key, otherKeyOf(change) ?? change.key].sort()))).size;
 }
@@ -159,7 +159,7 @@ export interface BriefExplanation {
   readonly command?: string;
 }
 
-/** What a change has to say for itself beside a shared reason; null where its headline says it. */
+/** Explains the part of a change that a shared reason leaves out; null where its headline says it. */
 export function explainBriefly(change: HeldChange, {changes}: SharedExplanation, environment: string): BriefExplanation | null {
   if (change.action === 'unresolved') {
     const {found, create} = change;

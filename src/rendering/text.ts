@@ -3,7 +3,7 @@ import {displayWidth} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import type {RenderOptions} from './render-options';
 
-/** What a stretch of text stands out as. */
+/** Style of a stretch of text. */
 export type Style = 'strong' | 'faint' | 'added' | 'removed' | 'changed' | 'error' | 'warning' | 'mark';
 
 /** Raw text, possibly untrusted, with or without a style. */

@@ -125,7 +125,7 @@ describe('monitors accept', () => {
     expect({live: world.emulator.monitors(), records: ['b', 'c', 'd', 'new'].map(recordOf), sent: writes()}).toEqual(before);
     expect(['b', 'c', 'd', 'new', 'later'].map(key => read(`monitors/${key}.yaml`))).toEqual(specs);
     expect(Object.keys(JSON.parse(read('monitors.state.json')).monitors)).toEqual(['a', 'b', 'c', 'd', 'new']);
-    expect(JSON.parse((await run('plan', '--refresh', '--settle', '0', '--format', 'json')).stdout)).toMatchObject({
+    expect(JSON.parse((await run('plan', '--refresh', '--lookup-timeout', '0', '--format', 'json')).stdout)).toMatchObject({
       summary: {create: 2, update: 3, drift: 3},
       changes: [{key: 'a', fields: [{path: '/goal'}], drift: []}, {key: 'b'}, {key: 'c'}, {key: 'd', action: 'create'}, {key: 'later'}],
     });
@@ -192,7 +192,7 @@ describe('monitors accept', () => {
   test('refuses a monitor that is gone, an unknown key, no key, and operations create', async () => {
     await applied({...SPECS, 'monitors/shop.yaml': specFor('shop')});
     world.emulator.dashboard.delete(find('c').id);
-    expect(await run('accept', 'c', '--settle', '0')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state rm c')});
+    expect(await run('accept', 'c', '--lookup-timeout', '0')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state rm c')});
     const asked = world.emulator.requests().length;
     const unknown = await run('accept', 'a', 'shopp');
     expect(unknown).toMatchObject({exitCode: 3, stderr: expect.stringContaining('config/unknown-key')});
@@ -235,46 +235,5 @@ describe('monitors accept', () => {
     expect(await run('accept', 'a')).toMatchObject({exitCode: 1});
     expect(read('elsewhere/a.yaml')).toBe(A);
     rmSync(world.workspace.path('monitors/a.yaml'));
-  });
-});
-
-describe('apply --accept-drift', () => {
-  test('is another name of accept: it applies nothing', async () => {
-    await applied();
-    edit('a', {retentionDays: 7});
-    edit('c', {retentionDays: 9});
-    const sent = writes();
-    const ended = await run('apply', '--accept-drift', 'a', '--accept-drift', 'b', '--format', 'json');
-    expect(ended.exitCode).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({command: 'accept', accepted: [{key: 'a'}], unchanged: ['b']});
-    expect([writes(), find('c').retentionDays]).toEqual([sent, 9]);
-  });
-
-  test.each([
-    {args: ['apply', '--accept-drift', 'a', '--auto-approve'], flag: '--auto-approve', next: 'monitors apply --auto-approve'},
-    {args: ['apply', '--only=a', '--accept-drift=a'], flag: '--only', next: 'monitors apply --only=a'},
-    {args: ['apply', '--accept-drift', 'a', '--refresh'], flag: '--refresh', next: 'monitors apply --refresh'},
-    {args: ['apply', '--concurrency', '8', '--accept-drift', 'a'], flag: '--concurrency', next: 'monitors apply --concurrency 8'},
-    {args: ['apply', 'plan.json', '--accept-drift', 'a'], flag: 'a saved plan', next: 'monitors plan --out plan.json'},
-  ])('is refused beside $flag, with the two commands to run', async ({args, flag, next}) => {
-    await applied();
-    edit('a', {retentionDays: 7});
-    const sent = writes();
-    const refused = await run(...args);
-    const words = refused.stderr.replace(/\s+/g, ' ');
-    expect(refused.exitCode).toBe(3);
-    expect(words).toContain(`it does not go with ${flag}`);
-    expect(words).toContain('"monitors accept a"');
-    expect(words).toContain(`"${next}"`);
-    expect([read('monitors/a.yaml'), writes()]).toEqual([A, sent]);
-  });
-
-  test('the two commands keep what the command line said of the project', async () => {
-    await applied();
-    const flags = ['--config', 'monitors.config.yaml', '--base-url', world.emulator.url];
-    const refused = await run(...flags, 'apply', '--accept-drift', 'a', '--auto-approve');
-    const words = refused.stderr.replace(/\s+/g, ' ');
-    expect(words).toContain(`"monitors accept a --base-url ${world.emulator.url} --config monitors.config.yaml"`);
-    expect(words).toContain(`"monitors --config monitors.config.yaml --base-url ${world.emulator.url} apply --auto-approve"`);
   });
 });

@@ -16,7 +16,7 @@ async function applied(): Promise<void> {
     {},
     {operations: 'full'},
   );
-  expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
 }
 
 /** `a` is edited, `c` loses its spec, and `d` gets one. */
@@ -27,7 +27,7 @@ function change(): void {
 
 /** One apply: what came of each change, and all that a person or a program is told. */
 async function apply() {
-  const args = ['apply', '--auto-approve', '--settle', '0', '--concurrency', '1', '--format', 'json'];
+  const args = ['apply', '--auto-approve', '--lookup-timeout', '0', '--concurrency', '1', '--format', 'json'];
   const {exitCode, stdout, stderr} = await world.runHere(args);
   const {results, diagnostics, stopped} = JSON.parse(stdout) as {
     readonly results: readonly {readonly key: string; readonly outcome: string}[];
@@ -137,7 +137,7 @@ describe('an apply goes on with what does without the operation', () => {
     expect(ended).toMatchObject({exitCode: 1, ends});
     expect(ended.said).toMatch(says);
     expect(ended.said).not.toContain('live/not-offered');
-    const text = await world.runHere(['apply', '--auto-approve', '--settle', '0', '--concurrency', '1']);
+    const text = await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0', '--concurrency', '1']);
     expect(text.stdout.replace(/\s+/g, ' ')).toContain('MONITORS_API_KEY probably lacks a permission: use a key that has it');
     await expectNothingForgotten();
   });
@@ -172,7 +172,7 @@ describe('a 404 to a delete does not make a record go while the monitor lives', 
     const gone = world.emulator.monitors().find(({name}) => name === 'c')!;
     world.emulator.setFaults({answers: {replicaLagMs: 1500}});
     world.emulator.dashboard.delete(gone.id);
-    const ended = await world.runHere(['apply', '--auto-approve', '--settle', '5', '--only', 'c']);
+    const ended = await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '5', '--only', 'c']);
     expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 deleted')});
   });
 

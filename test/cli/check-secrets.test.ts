@@ -21,7 +21,7 @@ const patches = () => world.emulator.requests().filter(({method}) => method === 
 
 async function applied(key: string, specs: Readonly<Record<string, string>> = SPECS): Promise<void> {
   world = await startUserWorld({...CONFIG, ...specs}, {}, {operations: 'full'});
-  expect(await run('first-value', key, 'apply', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+  expect(await run('first-value', key, 'apply', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
 }
 
 const CHECK = ['plan', '--check-secrets', '--detailed-exitcode'];

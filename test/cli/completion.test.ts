@@ -26,7 +26,6 @@ const STATE_COMMANDS = [
   'list',
   'migrate',
   'mv',
-  'mv-environment',
   'reset',
   'restore',
   'rm',

@@ -89,9 +89,9 @@ describe('what somebody changed by hand', () => {
     await applied();
     const {id} = find('c');
     world.emulator.dashboard.delete(id);
-    const document = JSON.parse((await run('plan', '--refresh', '--settle', '0', '--format', 'json')).stdout);
+    const document = JSON.parse((await run('plan', '--refresh', '--lookup-timeout', '0', '--format', 'json')).stdout);
     expect(document).toMatchObject({summary: {create: 1, drift: 1}, changes: [{action: 'create', key: 'c', gone: id}]});
-    expect(await run('apply', '--refresh', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+    expect(await run('apply', '--refresh', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
     await expectNothingToDo();
   });
 });

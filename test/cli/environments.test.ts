@@ -12,6 +12,7 @@ const words = (text: string) => text.replace(/\s+/g, ' ');
 const inEnvironment = (name: string, ...args: string[]) => run(...args, '--environment', name);
 const exists = (name: string) => existsSync(world.workspace.path(name));
 const stateOf = (name: string) => JSON.parse(readFileSync(world.workspace.path(name), 'utf8'));
+const MOVE = ['state', 'migrate', '--environment', 'default', '--to-environment', 'production'];
 
 const PLAIN = 'project: acme\nservice: {operations: full}\n';
 const DECLARED = `${PLAIN}environments:\n  staging: {budget: {creditsPerMonth: 1}}\n  production: {}\n`;
@@ -91,10 +92,10 @@ describe('C44: declaring environments buys nothing again', () => {
     const planned = await inEnvironment('production', 'plan');
     expect(planned.stdout).toContain('0 to create');
     expect(words(planned.stdout)).toContain(
-      '-> if "default" is "production" now, move its state, which keeps its monitors: monitors state mv-environment default production ->',
+      '-> if "default" is "production" now, move its state, which keeps its monitors: monitors state migrate --environment default --to-environment production ->',
     );
     expect(words(planned.stdout)).toContain(
-      'if it is another environment now, name that one: monitors state mv-environment default NAME ->',
+      'if it is another environment now, name that one: monitors state migrate --environment default --to-environment NAME ->',
     );
     // Nothing would be created: no warning says so.
     expect(planned.stderr).not.toContain('config/new-environment');
@@ -140,7 +141,7 @@ describe('C44: declaring environments buys nothing again', () => {
   test('the moved state has the same monitors, and nothing is to be done', async () => {
     await declareLater();
     const before = stateOf('monitors.state.json');
-    const moved = await run('state', 'mv-environment', 'default', 'production');
+    const moved = await run(...MOVE);
     expect(moved).toMatchObject({exitCode: 0, stderr: ''});
     expect(words(moved.stdout)).toContain('The state of environment "default", with 2 monitors, is now that of "production".');
     const after = stateOf('monitors.state.production.json');
@@ -154,15 +155,13 @@ describe('C44: declaring environments buys nothing again', () => {
     for (const args of [['plan'], ['plan', '--refresh']]) {
       expect((await inEnvironment('production', ...args)).stdout).toMatch(/^No changes\./);
     }
-    expect(await run('state', 'mv-environment', 'default', 'production', '--format', 'json')).toMatchObject({
-      exitCode: 0,
-      stdout: expect.stringContaining('"outcome": "unchanged"'),
-    });
+    const again = await run(...MOVE, '--format', 'json');
+    expect(again).toMatchObject({exitCode: 0, stdout: expect.stringContaining('"outcome": "unchanged"')});
   });
 
   test('an edit, a delete and a new spec go on from the recorded ids', async () => {
     await declareLater();
-    await run('state', 'mv-environment', 'default', 'production');
+    await run(...MOVE);
     const [{targets}] = world.emulator.monitors() as unknown as [{targets: readonly {id: string}[]}];
     world.workspace.write({'monitors/a.yaml': `${bareSpecFor('a')}goal: Tell me more\n`, 'monitors/c.yaml': specFor('c')});
     expect(await inEnvironment('production', 'apply', '--auto-approve')).toMatchObject({exitCode: 0});
@@ -173,11 +172,11 @@ describe('C44: declaring environments buys nothing again', () => {
 
   test('a lost state is rebuilt from what git or a backup still says', async () => {
     await declareLater();
-    await run('state', 'mv-environment', 'default', 'production');
+    await run(...MOVE);
     const ids = Object.values(stateOf('monitors.state.production.json').monitors).map(record => (record as {id: string}).id);
     const path = world.workspace.path('monitors.state.production.json');
     writeFileSync(path, readFileSync(path, 'utf8').replace(/"checksum": "sha256:...../, '"checksum": "sha256:00000'));
-    expect(await inEnvironment('production', 'recover', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+    expect(await inEnvironment('production', 'recover', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
     const recovered = stateOf('monitors.state.production.json');
     expect(Object.values(recovered.monitors).map(record => (record as {id: string}).id)).toEqual(ids);
     expect(recovered.formerEnvironments).toEqual(['default']);
@@ -186,12 +185,12 @@ describe('C44: declaring environments buys nothing again', () => {
 
   test('a state of which only the beginning is left is rebuilt by the target ids of the environment before', async () => {
     await declareLater();
-    await run('state', 'mv-environment', 'default', 'production');
+    await run(...MOVE);
     const before = stateOf('monitors.state.production.json').monitors;
     const path = world.workspace.path('monitors.state.production.json');
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, text.indexOf('"monitors":')));
-    expect(await inEnvironment('production', 'recover', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+    expect(await inEnvironment('production', 'recover', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
     const after = stateOf('monitors.state.production.json').monitors;
     for (const key of ['a', 'b']) expect(after[key].id).toBe(before[key].id);
     expect((await inEnvironment('production', 'plan', '--refresh')).stdout).toMatch(/^No changes\./);
@@ -199,7 +198,7 @@ describe('C44: declaring environments buys nothing again', () => {
 
   test('a monitor that was removed from the moved state is not created again, whatever its name is now', async () => {
     await declareLater();
-    await run('state', 'mv-environment', 'default', 'production');
+    await run(...MOVE);
     await inEnvironment('production', 'state', 'rm', 'a');
     world.workspace.write({'monitors/a.yaml': specFor('a').replace('name: a', 'name: renamed')});
     const planned = await inEnvironment('production', 'plan', '--refresh');
@@ -209,7 +208,7 @@ describe('C44: declaring environments buys nothing again', () => {
 
   test('the environment that it came from begins again with ids of its own', async () => {
     await declareLater(`${PLAIN}environments: {default: {}, production: {}}\n`);
-    await run('state', 'mv-environment', 'default', 'production');
+    await run(...MOVE);
     expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
     const live = world.emulator.monitors() as unknown as readonly {targets: readonly {id: string}[]}[];
     expect(live).toHaveLength(4);
@@ -316,34 +315,37 @@ describe('sync.environments', () => {
   });
 });
 
-describe('state mv-environment refuses', () => {
+describe('state migrate --to-environment refuses', () => {
   test('an environment that has a state', async () => {
     await declareLater(`${PLAIN}environments: {default: {}, production: {}}\n`);
     await inEnvironment('production', 'apply', '--auto-approve');
     const before = stateOf('monitors.state.json');
-    const moved = await run('state', 'mv-environment', 'default', 'production');
-    expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/environment-taken')});
+    expect(await run(...MOVE)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/environment-taken')});
     expect(stateOf('monitors.state.json')).toEqual(before);
   });
 
   test('an environment that is not declared, the same twice, and flags that name another state', async () => {
     await declareLater();
-    for (const [code, ...args] of [
+    for (const [code, from, to, ...others] of [
       ['config/unknown-environment', 'default', 'prod'],
       ['state/bad-repair', 'default', 'default'],
-      ['config/usage', 'default', 'production', '--environment', 'staging'],
+      ['config/usage', 'default', 'production', '--to', 'file'],
+      ['config/usage', 'default', 'production', '--table', 'x'],
+      ['config/usage', 'default', 'production', '--file', 'x.json'],
       ['config/usage', 'default', 'production', '--state', 'x.json'],
       ['config/bad-name', '../x', 'production'],
       ['state/nothing-stored', 'nothing', 'production'],
     ] as const) {
-      const refused = await run('state', 'mv-environment', ...args);
+      const args = ['state', 'migrate', '--environment', from, '--to-environment', to, ...others];
+      const refused = await run(...args);
       expect([args, refused.exitCode, refused.stderr]).toEqual([args, 3, expect.stringContaining(code)]);
     }
-    expect(words((await run('state', 'mv-environment', 'default', 'productoin')).stderr)).toContain(
-      'the environment "productoin" given as TO is not declared; the config file declares "staging" and "production" hint: did you mean',
+    expect(words((await run('state', 'migrate', '--to-environment', 'production')).stderr)).toContain('needs --environment');
+    expect(words((await run('state', 'migrate', '--environment', 'default', '--to-environment', 'productoin')).stderr)).toContain(
+      'the environment "productoin" given with --to-environment is not declared; the config file declares "staging" and "production" hint: did you mean',
     );
-    expect(words((await run('state', 'mv-environment', 'defalt', 'production')).stderr)).toContain(
-      'environment "defalt" has no state: monitors.state.defalt.json not found hint: check the first name',
+    expect(words((await run('state', 'migrate', '--environment', 'defalt', '--to-environment', 'production')).stderr)).toContain(
+      'environment "defalt" has no state: monitors.state.defalt.json not found hint: check the name given with --environment',
     );
     expect(stateOf('monitors.state.json').environment).toBe('default');
   });
@@ -354,17 +356,14 @@ describe('state mv-environment refuses', () => {
     expect(await run('apply', '--auto-approve', '--on-ambiguous', 'stop')).toMatchObject({exitCode: 4});
     world.emulator.setFaults({});
     world.workspace.write({'monitors.config.yaml': DECLARED});
-    expect(await run('state', 'mv-environment', 'default', 'production')).toMatchObject({
-      exitCode: 3,
-      stderr: expect.stringContaining('state/unresolved'),
-    });
+    expect(await run(...MOVE)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/unresolved')});
     expect((await inEnvironment('production', 'plan')).stdout).toContain('0 to create');
     expect(exists('monitors.state.json.journal')).toBe(true);
   });
 });
 
 describe('a state file that was renamed by hand', () => {
-  test('is refused in both environments until the move is finished', async () => {
+  test('is refused in both environments until it has its name again and is moved', async () => {
     await declareLater(`${PLAIN}environments: {default: {}, production: {}}\n`);
     renameSync(world.workspace.path('monitors.state.json'), world.workspace.path('monitors.state.production.json'));
     for (const [name, code] of [
@@ -374,9 +373,12 @@ describe('a state file that was renamed by hand', () => {
       const planned = await inEnvironment(name, 'plan');
       expect([planned.exitCode, planned.stdout]).toEqual([3, '']);
       expect(planned.stderr).toContain(code);
-      expect(words(planned.stderr)).toContain('monitors state mv-environment default production');
+      expect(words(planned.stderr)).toContain('monitors state migrate --environment default --to-environment production');
     }
-    expect((await run('state', 'mv-environment', 'default', 'production', '--format', 'json')).stdout).toContain('"outcome": "completed"');
+    const move = [...MOVE, '--format', 'json'];
+    expect(words((await run(...move)).stdout)).toContain('give the file its name back: monitors.state.json');
+    renameSync(world.workspace.path('monitors.state.production.json'), world.workspace.path('monitors.state.json'));
+    expect((await run(...move)).stdout).toContain('"outcome": "moved"');
     expect((await inEnvironment('production', 'plan', '--refresh')).stdout).toMatch(/^No changes\./);
   });
 
@@ -389,7 +391,7 @@ describe('a state file that was renamed by hand', () => {
     git('init', '--quiet');
     git('add', '-A', '--', 'monitors', 'monitors.config.yaml', 'monitors.state.json');
     git('commit', '--quiet', '--message', 'all');
-    const moved = await run('state', 'mv-environment', 'default', 'production');
+    const moved = await run(...MOVE);
     expect(words(moved.stdout)).toContain('"git add -A -- monitors.state.json monitors.state.production.json"');
     git('add', '-A', '--', 'monitors.state.json', 'monitors.state.production.json');
     expect(git('diff', '--cached', '--name-status', '-M50%')).toMatch(/^R\d+\tmonitors\.state\.json\tmonitors\.state\.production\.json\n$/);

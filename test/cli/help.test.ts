@@ -22,11 +22,11 @@ const WITHOUT_DEFAULT = [
   '--exclude KEY',
   '--list NAME',
   '--persist-command CMD',
-  '--accept-drift KEY',
   '--adopt ID',
   '--allow-state-change NAME',
   '--branch NAME',
   '--to PLACE',
+  '--to-environment NAME',
   '--new-state NAME',
 ];
 

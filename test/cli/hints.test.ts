@@ -46,7 +46,10 @@ describe('a command line that is mistyped', () => {
     {command: '-C . plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
     {command: 'plan --format', says: '--format needs a value hint: write --format FORMAT: text (default), json, markdown or gitlab'},
     {command: 'plan --only --refresh', says: '--only needs a value hint: write --only KEY'},
-    {command: 'resolve a --probe --settle -1', says: '--settle must not be negative, but is "-1" hint: use --settle'},
+    {
+      command: 'resolve a --probe --lookup-timeout -1',
+      says: '--lookup-timeout must not be negative, but is "-1" hint: use --lookup-timeout',
+    },
     {command: 'plan --refresh=true', says: '--refresh takes no value hint: did you mean "monitors plan --refresh"?'},
     {command: 'validate --formt -- x', says: '"monitors validate" has no flag "--formt"'},
   ])('monitors $command', async ({command, says}) => {

@@ -79,10 +79,10 @@ describe('I8: whatever validate accepts as a key goes through', () => {
 
   test('import, with a spec and without one, and what pull and recover write', async () => {
     const world = await start(FULL, KEYS);
-    await succeed(world, 'apply', '--auto-approve', '--settle', '0');
+    await succeed(world, 'apply', '--auto-approve', '--lookup-timeout', '0');
     rmSync(world.workspace.path('monitors.state.json'));
     rmSync(world.workspace.path('monitors.state.json.bak'), {force: true});
-    await succeed(world, 'recover', '--auto-approve', '--settle', '0');
+    await succeed(world, 'recover', '--auto-approve', '--lookup-timeout', '0');
     await succeed(world, 'plan', '--detailed-exitcode', '--refresh');
     const ids = new Map(world.emulator.monitors().map(({name, id}) => [name, id]));
     for (const [index, key] of KEYS.entries()) {

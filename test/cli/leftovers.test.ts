@@ -55,9 +55,9 @@ test('a replaced monitor that has come to be recorded under another key is not d
   // The outcome of b is unknown, and somebody says that it is the monitor which a has replaced.
   world.workspace.write({'monitors/b.yaml': specFor('b')});
   world.emulator.setFaults({faults: [{when: {operation: 'create'}, do: 'drop'}]});
-  await world.runHere(['apply', '--auto-approve', '--settle', '0', '--only', 'b', '--on-ambiguous', 'stop']);
+  await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0', '--only', 'b', '--on-ambiguous', 'stop']);
   world.emulator.setFaults({});
   expect(await world.runHere(['resolve', 'b', '--adopt', leftover])).toMatchObject({exitCode: 0});
-  await world.runHere(['apply', '--auto-approve', '--settle', '0']);
+  await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0']);
   expect(living(world)).toContain(leftover);
 });

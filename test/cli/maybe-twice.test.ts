@@ -73,10 +73,10 @@ describe('N5: a create that may have been carried out twice', () => {
     const world = await applied();
     goFull(world);
     world.workspace.write({'monitors/a.yaml': specFor('a').replace('hourly', 'daily')});
-    expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
     world.emulator.dashboard.edit(idOf(world, 'a'), {goal: 'by hand'});
-    await world.runHere(['apply', '--auto-approve', '--accept-drift', 'a', '--settle', '0']);
+    expect(await world.runHere(['accept', 'a', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
   });
 
@@ -104,15 +104,15 @@ describe('N5: a create that may have been carried out twice', () => {
     const world = await inDoubt(lines);
     if (after === null) rmSync(world.workspace.path('monitors/a.yaml'));
     else world.workspace.write({'monitors/a.yaml': after});
-    const held = await world.runHere(['apply', '--auto-approve', '--settle', '0']);
+    const held = await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0']);
     expect(held).toMatchObject({exitCode: 1, stdout: expect.stringContaining('monitors resolve a --probe')});
     expect(named(world)).toHaveLength(2);
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
 
-    expect(await world.runHere(['resolve', 'a', '--probe', '--settle', '0'])).toMatchObject({exitCode: 1});
+    expect(await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '0'])).toMatchObject({exitCode: 1});
     expect(await world.runHere(['resolve', 'a', '--prune-duplicates', '--auto-approve'])).toMatchObject({exitCode: 0});
-    expect(await world.runHere(['resolve', 'a', '--probe', '--settle', '0'])).toMatchObject({exitCode: 0});
-    expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
     expect(named(world)).toHaveLength(after === null ? 0 : 1);
   });
 
@@ -169,7 +169,7 @@ describe('resolve --probe, where the service has a list', () => {
     const world = await applied({faults: [{when: {operation: 'create', name: 'a'}, times: 1, do: 'answer', status: 503, work: 'none'}]});
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
     goFull(world);
-    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '0']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '0']);
     expect(run).toMatchObject({exitCode: 0, stdout: `"a" is the monitor ${idOf(world, 'a')}, and the service lists no second one.\n`});
     expect((await world.runHere(['plan'])).stderr).toBe('');
   });
@@ -177,12 +177,12 @@ describe('resolve --probe, where the service has a list', () => {
   test('names the double, and the doubt stays until it is deleted', async () => {
     const world = await applied();
     goFull(world);
-    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '0']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '0']);
     expect(run.exitCode).toBe(1);
     expect(run.stderr).toContain('apply/duplicates');
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
     expect(await world.runHere(['resolve', 'a', '--prune-duplicates', '--auto-approve'])).toMatchObject({exitCode: 0});
-    expect(await world.runHere(['resolve', '--all-unknown', '--probe', '--settle', '0'])).toMatchObject({exitCode: 0});
+    expect(await world.runHere(['resolve', '--all-unknown', '--probe', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
     expect((await world.runHere(['plan'])).stderr).toBe('');
     expect(world.emulator.monitors().filter(({name, status}) => name === 'a' && status !== 'deleted')).toHaveLength(1);
   });
@@ -191,7 +191,7 @@ describe('resolve --probe, where the service has a list', () => {
     const world = await applied();
     goFull(world);
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 503}]});
-    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '0']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '0']);
     expect(run).toMatchObject({exitCode: 1, stdout: expect.stringMatching(/^"a" may still exist twice: .*503/)});
     expect(recorded(world).monitors['a']).toMatchObject({mayExistTwice: true});
   });

@@ -63,6 +63,6 @@ test('what else is held back still ends an apply with 1', async () => {
 test('one that somebody deleted in the service is not done: its record is all that is left', async () => {
   await leftBehind('full');
   world.emulator.dashboard.delete(world.emulator.monitors().find(({name}) => name === 'kept')!.id);
-  expect(await run('apply', '--refresh', '--settle', '0', '--auto-approve')).toMatchObject({exitCode: 1});
-  expect(await json('plan', '--refresh', '--settle', '0')).toMatchObject({summary: {protected: 0, blocked: 1, drift: 1}});
+  expect(await run('apply', '--refresh', '--lookup-timeout', '0', '--auto-approve')).toMatchObject({exitCode: 1});
+  expect(await json('plan', '--refresh', '--lookup-timeout', '0')).toMatchObject({summary: {protected: 0, blocked: 1, drift: 1}});
 });

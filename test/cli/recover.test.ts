@@ -204,7 +204,7 @@ test('a create whose answer was lost together with the state is found, or settle
   expect(await run('apply', '--auto-approve', '--on-ambiguous', 'stop')).toMatchObject({exitCode: 4});
   rmSync(path(STATE));
   expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors recover')});
-  const ended = await run('recover', '--settle', '0', '--format', 'json', '-q');
+  const ended = await run('recover', '--lookup-timeout', '0', '--format', 'json', '-q');
   expect(JSON.parse(ended.stdout)).toMatchObject({monitors: [{key: 'a'}], unresolved: []});
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
   expect(count()).toBe(2);
@@ -223,7 +223,9 @@ describe('recover refuses', () => {
     await start(SPECS, {apiKeys: [API_KEY, 'fc-OTHERKEY0123456789abcdef']});
     expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
     writeFileSync(path(STATE), read(STATE).slice(0, -100));
-    const other = await world.runHere(['recover', '--settle', '0'], {env: {...env, MONITORS_API_KEY: 'fc-OTHERKEY0123456789abcdef'}});
+    const other = await world.runHere(['recover', '--lookup-timeout', '0'], {
+      env: {...env, MONITORS_API_KEY: 'fc-OTHERKEY0123456789abcdef'},
+    });
     expect(other).toMatchObject({exitCode: 3, stdout: expect.stringContaining('right account')});
     expect(await run('recover')).toMatchObject({exitCode: 0});
   });

@@ -177,7 +177,7 @@ describe('a saved plan that looked at the service', () => {
   ])('is refused where %s', async (name, happen, says) => {
     await saved();
     await happen();
-    const ended = await run('apply', 'plan.json', '--settle', '0');
+    const ended = await run('apply', 'plan.json', '--lookup-timeout', '0');
     if (name === 'it hides that it looked') {
       // What it does is the same without the look: only what was reviewed is done.
       expect(ended).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 updated')});
@@ -321,7 +321,7 @@ describe('what the service returns in clear stays in the service', () => {
     world.workspace.write({'monitors/d.yaml': REFERRING.replaceAll('a.example', 'd.example').replace('name: a', 'name: d')});
     world.emulator.setFaults({faults: [{when: {operation: 'create'}, times: 1, do: 'drop', work: 'done'}]});
     expect(await look('apply', '--only', 'd', '--auto-approve', '--on-ambiguous', 'stop')).toBe(4);
-    expect(await look('resolve', '--all-unknown', '--probe', '--settle', '0')).toBe(0);
+    expect(await look('resolve', '--all-unknown', '--probe', '--lookup-timeout', '0')).toBe(0);
     world.workspace.write({'monitors.state.json': ''});
     expect([0, 1]).toContain(await look('recover', '--auto-approve'));
     expect(await look('plan', '--refresh', '--format', 'json')).toBe(0);

@@ -122,7 +122,7 @@ test('S9b: another environment gets the lines with the state', async () => {
   await start();
   await run('state', 'rm', 'a');
   world.workspace.write({'monitors.config.yaml': `${FULL}environments: {production: {}}\n`});
-  await run('state', 'mv-environment', 'default', 'production');
+  await run('state', 'migrate', '--environment', 'default', '--to-environment', 'production');
   expect(removedKeys('monitors.state.production.json')).toEqual(['a']);
 });
 

@@ -14,7 +14,7 @@ async function applied(faults: FaultScript = {}): Promise<UserWorld> {
   const files = {'monitors.config.yaml': config, 'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
   const world = await startUserWorld(files, faults, {operations: 'full'});
   worlds.push(world);
-  const run = await world.runHere(['apply', '--auto-approve', '--settle', '1']);
+  const run = await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '1']);
   expect(run.exitCode).toBe(faults.faults === undefined ? 0 : 4);
   world.emulator.setFaults({});
   return world;
@@ -53,14 +53,14 @@ describe('a key that is not unresolved', () => {
 describe('resolve --probe', () => {
   test('finds what was created, and leaves nothing open', async () => {
     const world = await applied(inDoubt('done'));
-    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '1']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '1']);
     expect(run).toMatchObject({exitCode: 0, stdout: expect.stringMatching(/^"a" is the monitor [0-9a-f-]{36} now\.\n$/)});
     expect(await world.runHere(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0});
   });
 
   test('says that there is none; the next apply creates it', async () => {
     const world = await applied(inDoubt('none'));
-    const run = await world.runHere(['resolve', '--all-unknown', '--probe', '--settle', '1']);
+    const run = await world.runHere(['resolve', '--all-unknown', '--probe', '--lookup-timeout', '1']);
     expect(run).toMatchObject({exitCode: 0, stdout: '"a" was not created: the next apply creates it.\n'});
     expect(await world.runHere(['apply', '--auto-approve'])).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors().map(({name}) => name)).toEqual(['b', 'a']);
@@ -69,7 +69,7 @@ describe('resolve --probe', () => {
   test('what can not be looked up stays open, with the way out', async () => {
     const world = await applied(inDoubt('done'));
     world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 503}]});
-    const run = await world.runHere(['resolve', 'a', '--probe', '--settle', '1']);
+    const run = await world.runHere(['resolve', 'a', '--probe', '--lookup-timeout', '1']);
     expect(run.exitCode).toBe(1);
     expect(run.stdout).toMatch(/^"a" is still unresolved: [^\n]*503[^\n]*\n! a\n.*monitors resolve a --adopt ID\n/s);
   });

@@ -74,7 +74,13 @@ test('what no file may say is refused in the config with the way out', async () 
 
 test('what needs full operations is refused without them', async () => {
   workspace = makeWorkspace(SPECS);
-  const lines = ['plan --refresh', 'plan --refresh --show-unmanaged', 'plan --check-secrets', 'plan --allow-deletes', 'apply --settle 3'];
+  const lines = [
+    'plan --refresh',
+    'plan --refresh --show-unmanaged',
+    'plan --check-secrets',
+    'plan --allow-deletes',
+    'apply --lookup-timeout 3',
+  ];
   lines.push('apply --allow-deletes', 'apply --refresh', 'apply --check-secrets', 'resolve a --probe', 'resolve a --prune-duplicates');
   const runs = await Promise.all(lines.map(line => run(line.split(' '))));
   expect(runs.map(({exitCode, stdout, stderr}) => [exitCode, stdout, /live\/needs-full/.test(stderr)])).toEqual(

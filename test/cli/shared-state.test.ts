@@ -179,11 +179,12 @@ describeServers('a state in', [POSTGRES, S3], engine => {
     await run('state init --environment production');
     const refused = await run('apply --auto-approve --environment production');
     expect(refused.exitCode).not.toBe(0);
-    expect(unwrap(refused.stdout + refused.stderr)).toContain('monitors state mv-environment default production');
+    const move = 'state migrate --environment default --to-environment production';
+    expect(unwrap(refused.stdout + refused.stderr)).toContain(`monitors ${move}`);
     expect(world.emulator.monitors()).toHaveLength(2);
 
-    expect(await run('state mv-environment default production')).toMatchObject({exitCode: 0});
-    expect(await print('state mv-environment default production')).toMatchObject({outcome: 'unchanged', monitors: 2});
+    expect(await run(move)).toMatchObject({exitCode: 0});
+    expect(await print(move)).toMatchObject({outcome: 'unchanged', monitors: 2});
     expect(await run('plan --environment production')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes')});
     config(shared());
     const old = await run('apply --auto-approve');

@@ -33,7 +33,7 @@ const find = (name: string) => world.emulator.monitors().find(monitor => monitor
 
 async function applied(): Promise<void> {
   world = await startUserWorld({...CONFIG, ...SPECS}, {}, {operations: 'full'});
-  expect(await world.runHere(['apply', '--auto-approve', '--settle', '0'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['apply', '--auto-approve', '--lookup-timeout', '0'])).toMatchObject({exitCode: 0});
 }
 
 /** A state in which nobody knows whether the create of `a` was carried out. */
@@ -118,7 +118,7 @@ test('what is in doubt: state show, plan, and resolve in each way', async () => 
   expect(await print(0, 'state', 'show', 'a')).toMatchObject({monitor: null, unresolved: [open]});
   expect((await print(0, 'state', 'list')).unresolved).toHaveLength(1);
   expect((await print(0, 'plan', '--refresh')).changes).toMatchObject([{action: 'unresolved', key: 'a', id: find('a').id}]);
-  expect(await print(0, 'resolve', 'a', '--probe', '--settle', '0')).toEqual({
+  expect(await print(0, 'resolve', 'a', '--probe', '--lookup-timeout', '0')).toEqual({
     ...{formatVersion: 1, command: 'resolve', unresolved: [], diagnostics: []},
     settled: [{key: 'a', outcome: 'adopted', id: find('a').id}],
   });
@@ -128,7 +128,7 @@ test('what is in doubt: state show, plan, and resolve in each way', async () => 
 test('resolve by the word of a person, and a probe that finds nothing out', async () => {
   await inDoubt('none');
   world.emulator.setFaults({faults: [{when: {operation: 'list'}, do: 'answer', status: 500}]});
-  expect(await print(1, 'resolve', '--all-unknown', '--probe', '--settle', '0')).toMatchObject({
+  expect(await print(1, 'resolve', '--all-unknown', '--probe', '--lookup-timeout', '0')).toMatchObject({
     settled: [{key: 'a', outcome: 'unknown', id: null, reason: expect.stringContaining('500')}],
     unresolved: [{key: 'a'}],
   });

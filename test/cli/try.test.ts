@@ -5,6 +5,7 @@ import {runMonitorsHere} from '../world/cli-here';
 import {expectPromised} from '../world/json-schemas';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
+import {FURTHER_PAGES} from '../world/site/pages';
 
 const spec = (url: string, options = '{}', more = '') =>
   `name: page\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: ["${url}"]\n    scrapeOptions: ${options}\n${more}`;
@@ -116,7 +117,11 @@ test.each(['minAge: 1', 'lockdown: true'])('pages that only the cache answers ar
 });
 
 test('--out keeps what came, for its user alone, under names of our own', async () => {
-  await start({'monitors/a.yaml': spec('https://hostile.site.example/')});
+  world = await startUserWorld(
+    {'monitors.config.yaml': 'project: shop\n', 'monitors/a.yaml': spec('https://hostile.site.example/')},
+    {},
+    {pages: FURTHER_PAGES},
+  );
   const out = world.workspace.path('kept');
   expect(await attemptJson('a', '--out', out)).toMatchObject({pages: [{files: ['page-0001.json', 'page-0001.md']}]});
   expect(readdirSync(out)).toEqual(['page-0001.json', 'page-0001.md']);

@@ -86,5 +86,5 @@ test('the state: labels, moves and another environment', async () => {
   await inStaging('state', 'show', 'list/a');
   await inStaging('state', 'mv', 'list/**', 'gone/**');
   expect(await print('plan', '--environment', 'production')).toContain('config/new-environment');
-  await print('state', 'mv-environment', 'staging', 'production');
+  await print('state', 'migrate', '--environment', 'staging', '--to-environment', 'production');
 });

@@ -1,8 +1,8 @@
 import {openForChange, viewState} from '../../src/core/state/fold-open';
-import {openMemoryStore} from '../../src/core/state/memory-store';
 import type {StateVersion} from '../../src/core/state/state';
 import type {LockedStore, StateStore} from '../../src/core/state/store';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/core/state/world';
+import {openMemoryStore} from '../world/memory-store';
 import {usePostgres} from '../world/postgres-server';
 import {makeMemoryPlace, useBuckets} from '../world/s3-place';
 

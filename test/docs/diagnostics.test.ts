@@ -1,4 +1,4 @@
-import {readdirSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseAllDocuments} from 'yaml';
 import {type DiagnosticCode, diagnosticCodes} from '../../src/core/diagnostics/codes';
@@ -10,6 +10,7 @@ import {ROOT, readPage, readSources} from './pages';
 
 /** Codes, the places that raise them and their pages belong together, and what a page shows does cause its code. */
 const codes = Object.keys(diagnosticCodes).sort() as DiagnosticCode[];
+const CODES = join(ROOT, 'src/core/diagnostics/codes');
 const families = new Set(codes.map(code => code.split('/')[0] ?? ''));
 
 describe('codes and sources', () => {
@@ -29,6 +30,16 @@ describe('codes and sources', () => {
   });
 });
 
+test('each family of codes has one file, and each file one family', () => {
+  const files = readdirSync(CODES).filter(name => name.endsWith('.json'));
+  const misplaced = files.flatMap(name => {
+    const listed = Object.keys(JSON.parse(readFileSync(join(CODES, name), 'utf8')));
+    return listed.filter(code => !(code in diagnosticCodes) || `${code.split('/')[0]}.json` !== name);
+  });
+  expect(misplaced).toEqual([]);
+  expect(files).toHaveLength(families.size);
+});
+
 describe('pages', () => {
   const page = readPage('docs/diagnostics.md');
 
@@ -39,7 +50,8 @@ describe('pages', () => {
   });
 
   test.each(codes)('%s is explained in whole sentences, with a way out', code => {
-    const {meaning, example, fix} = diagnosticCodes[code];
+    const {meaning, example, fix, since} = diagnosticCodes[code];
+    expect(since ?? '0.1').toMatch(/^\d+\.\d+$/);
     for (const text of [meaning, fix]) expect(text).toMatch(/^[A-Z`"].*[.!?`)]$/s);
     expect(example?.trim()).not.toBe('');
     expect(fix).not.toBe(meaning);

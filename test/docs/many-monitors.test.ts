@@ -82,7 +82,9 @@ test('environments: what exists keeps its ids, and the overlay has the last word
   becomeList();
   configure('environments:');
   write('monitors/_overlay.staging.yaml');
-  expect(await world.runHere(['state', 'mv-environment', 'default', 'production'])).toMatchObject({exitCode: 0});
+  expect(await world.runHere(['state', 'migrate', '--environment', 'default', '--to-environment', 'production'])).toMatchObject({
+    exitCode: 0,
+  });
   expect(await plan('--environment', 'production')).toContain('No changes.');
   const staging = await plan('--environment', 'staging', '--quiet');
   expect(staging).toContain('Plan: 2 to create');

@@ -69,10 +69,10 @@ export function findFence(page: string, beginning: string): string {
   return fence.text;
 }
 
-/** All of src/ in one text, without the pages of diagnostics. */
+/** The TypeScript of src/ in one text. */
 export function readSources(): string {
   return readdirSync(join(ROOT, 'src'), {recursive: true, encoding: 'utf8'})
-    .filter(file => file.endsWith('.ts') && !file.startsWith('diagnostics/codes'))
+    .filter(file => file.endsWith('.ts'))
     .map(file => readFileSync(join(ROOT, 'src', file), 'utf8'))
     .join('\n');
 }

@@ -72,7 +72,7 @@ describe('replace', () => {
     await world.apply();
     const made = world.emulator.monitors().at(-1)?.id;
     world.emulator.setFaults({});
-    const {openMemoryStore} = await import('../../src/core/state/memory-store');
+    const {openMemoryStore} = await import('../world/memory-store');
     world.useStore(openMemoryStore(before.kind === 'present' ? {stored: before.stored} : {}));
     expect(tell((await world.apply()).outcome)).toBe('a replaced');
     expect(world.live('a').id).toBe(made);

@@ -57,7 +57,7 @@ describe('what another environment records is never taken, though the specs give
   test('a create whose answer was lost is not taken for it', async () => {
     await run('production', 'apply', '--auto-approve');
     emulator.setFaults({faults: [{when: {operation: 'create'}, times: 1, do: 'drop', work: 'none'}]});
-    const applied = await run('staging', 'apply', '--auto-approve', '--settle', '0');
+    const applied = await run('staging', 'apply', '--auto-approve', '--lookup-timeout', '0');
     expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 created')});
     expect(recordedId('staging')).not.toBe(recordedId('production'));
   });
@@ -66,7 +66,7 @@ describe('what another environment records is never taken, though the specs give
     await run('production', 'apply', '--auto-approve');
     emulator.setFaults({faults: [{when: {operation: 'create'}, times: 1, do: 'drop', work: 'none'}]});
     expect(await run('staging', 'apply', '--auto-approve', '--on-ambiguous', 'stop')).toMatchObject({exitCode: 4});
-    const probed = await run('staging', 'resolve', '--all-unknown', '--probe', '--settle', '0');
+    const probed = await run('staging', 'resolve', '--all-unknown', '--probe', '--lookup-timeout', '0');
     expect(probed).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining(String(recordedId('production')))});
     expect(await run('staging', 'apply', '--auto-approve')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 created')});
   });
@@ -81,7 +81,7 @@ describe('what another environment records is never taken, though the specs give
     expect(recordedId('staging')).toBe(own);
     emulator.dashboard.delete(String(own));
     rmSync(repository.path('monitors.state.staging.json'));
-    await run('staging', 'recover', '--auto-approve', '--settle', '0');
+    await run('staging', 'recover', '--auto-approve', '--lookup-timeout', '0');
     expect(existsSync(repository.path('monitors.state.staging.json'))).toBe(false);
   });
 
@@ -102,8 +102,8 @@ test('the key of another team, whose list has nothing of what is recorded, makes
   repository.write(Object.fromEntries([...'abcdefghi'].map(name => [`monitors/${name}.yaml`, specFor(name)])));
   await start(API_KEY, ['apply', '--auto-approve']);
   for (const args of [
-    ['plan', '--refresh', '--settle', '0'],
-    ['apply', '--refresh', '--auto-approve', '--settle', '0'],
+    ['plan', '--refresh', '--lookup-timeout', '0'],
+    ['apply', '--refresh', '--auto-approve', '--lookup-timeout', '0'],
   ]) {
     expect(await start(OTHER_TEAMS_KEY, args)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/none-listed')});
   }

@@ -27,14 +27,7 @@ function prune(
   confirm: () => Promise<void> = async () => {},
   interruption = new AbortController().signal,
 ): Promise<PruneReport> {
-  return pruneDuplicates(world.store, keys, {
-    world: world.clock,
-    retryBaseMs: 1000,
-    interruption,
-    elsewhere: new Set(),
-    connect: () => world.connect(),
-    confirm,
-  });
+  return pruneDuplicates(world.project({interruption}), keys, {elsewhere: new Set(), confirm});
 }
 
 describe('resolve --prune-duplicates', () => {

@@ -2,6 +2,7 @@ import type {MonitorService} from '../../src/core/api/port';
 import type {JsonObject} from '../../src/core/json/value';
 import type {FaultScript} from '../../src/emulator/faults/script';
 import {exitCodeOf} from '../../src/features/apply/exit-code';
+import {ServiceReader} from '../../src/project/service-reader';
 import {explainChange} from '../../src/rendering/held-changes';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
@@ -250,7 +251,7 @@ describe('a run that ended in doubt is settled by the next one, before anything 
     const world = await inDoubt('done');
     const read = await world.store.read();
     await world.apply();
-    const {openMemoryStore} = await import('../../src/core/state/memory-store');
+    const {openMemoryStore} = await import('../world/memory-store');
     if (read.kind !== 'present') throw new Error('no state');
     const again = openMemoryStore({stored: read.stored});
     const locked = await again.lock();
@@ -304,14 +305,11 @@ describe('a run that ended in doubt is settled by the next one, before anything 
     if (read.kind !== 'present') throw new Error('no state');
     const service = {origin: 'https://elsewhere.example'} as MonitorService;
     const {lookedUp} = await lookUpCreates(locked, read.stored, read.journal.creates, {
-      service,
-      world: world.clock,
+      reader: new ServiceReader(service, world.project()),
       environment: 'default',
       lookupMs: 90_000,
-      retryBaseMs: 1000,
       runId: 'run-2',
       elsewhere: new Set(),
-      interruption: new AbortController().signal,
       onEvent: () => {},
     });
     await locked.release();

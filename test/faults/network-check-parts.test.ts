@@ -1,4 +1,4 @@
-import {CheckReader} from '../../src/project/check-reader';
+import {CheckReader} from '../../src/project/service-reader';
 import {connectTo} from '../world/http-client';
 import {httpAnswer, startRawServer} from '../world/raw-server';
 import {realWorld} from '../world/real-world';
@@ -15,7 +15,8 @@ async function readEndless(pagesAt: (skip: number) => readonly object[]) {
   });
   const service = connectTo(`http://127.0.0.1:${server.port}`, 'fc-CANARY0123456789');
   try {
-    const reader = new CheckReader({service, world: realWorld, retryBaseMs: 1, interruption: new AbortController().signal});
+    const {signal} = new AbortController();
+    const reader = new CheckReader(service, {world: realWorld, retryBaseMs: 1, watchInterruption: () => signal});
     return {read: await reader.pages('monitor', check.id, 'changed'), requests: server.requests.length};
   } finally {
     await service.close();

@@ -1,5 +1,6 @@
 import type {Fault} from '../../src/emulator';
 import {startUserWorld, type UserWorld} from '../world/service';
+import {FURTHER_PAGES} from '../world/site/pages';
 
 const spec = (url: string, more = '') => `name: page\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: ["${url}"]\n${more}`;
 const page = (name: string) => `https://shop.site.example/${name}`;
@@ -12,7 +13,7 @@ async function run(
   faults: readonly Fault[],
   files: Readonly<Record<string, string>> = {'monitors/a.yaml': spec(page('a')), 'monitors/b.yaml': spec(page('b'))},
 ) {
-  world = await startUserWorld({'monitors.config.yaml': 'project: shop\n', ...files}, {faults: [...faults]});
+  world = await startUserWorld({'monitors.config.yaml': 'project: shop\n', ...files}, {faults: [...faults]}, {pages: FURTHER_PAGES});
   const {exitCode, stdout, stderr} = await world.runHere(['try', '**', '--auto-approve', '--max-credits', '50', '--format', 'json']);
   const requests = world.emulator.requests().filter(({path}) => path === '/v2/scrape').length;
   return {exitCode, requests, report: JSON.parse(stdout), text: stdout + stderr};

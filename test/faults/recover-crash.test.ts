@@ -9,6 +9,7 @@ import {recoverState} from '../../src/features/recover/recover';
 import {connectToService} from '../../src/project/connection';
 import {bareSpecFor, specFor} from '../world/cli';
 import {DyingProcess} from '../world/dying-process';
+import {projectIn} from '../world/project';
 import {realWorld} from '../world/real-world';
 import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
@@ -45,21 +46,19 @@ async function recoverIn({disk, step}: DyingProcess, pid: number): Promise<void>
   const settings = combineSettings({flags: {}, env: {}, directory: cwd, config: loadConfig(cwd, undefined, cwd)});
   const {stateFile, project, environment} = settings;
   const host = readHostFacts({pid, platform: process.platform, env: {}, command: 'recover'});
+  const store = openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk});
   await recoverState(
-    {settings, cwd, cache: null, only: undefined, approval: 'automatic', lookupMs: 0, retryBaseMs: 1, runId: 'recovering', tool: '0.0.0'},
     {
-      store: openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk}),
-      world: realWorld,
-      interruption: new AbortController().signal,
+      ...projectIn(cwd, settings, store, {cache: null, runId: 'recovering', tool: '0.0.0'}),
+      store,
       readNeighbours: async () => [],
       connect: async () => {
         const service = await connectToService({baseUrl: undefined, env, world: realWorld, references: []});
         return {...readsOf(service), listMonitors: step((...args) => service.listMonitors(...args))};
       },
-      onEvent: () => {},
-      show: () => {},
-      confirm: async () => {},
     },
+    {only: undefined, approval: 'automatic', lookupMs: 0},
+    {onEvent: () => {}, show: () => {}, confirm: async () => {}},
   );
 }
 
@@ -107,10 +106,10 @@ test.each<readonly [string, (text: string) => void]>([
       expect({steps, stdout: plan.stdout}).toEqual({steps, stdout: expect.not.stringContaining(' create ')});
       if (plan.exitCode !== 0) {
         expect({steps, stderr: plan.stderr}).toEqual({steps, stderr: expect.stringContaining('monitors recover')});
-        const again = await world.runHere(['recover', '--auto-approve', '--settle', '0', '-q']);
+        const again = await world.runHere(['recover', '--auto-approve', '--lookup-timeout', '0', '-q']);
         expect({steps, ...again}).toMatchObject({steps, exitCode: 0, stderr: ''});
       }
-      const apply = await world.runHere(['apply', '--auto-approve', '--refresh', '--settle', '0', '-q']);
+      const apply = await world.runHere(['apply', '--auto-approve', '--refresh', '--lookup-timeout', '0', '-q']);
       expect({steps, ...apply}).toMatchObject({steps, exitCode: 0, stderr: ''});
       expect(world.emulator.monitors().map(({id}) => id)).toEqual(before.map(({id}) => id));
       const writes = world.emulator.requests().slice(sent);

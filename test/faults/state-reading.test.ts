@@ -192,7 +192,7 @@ describe('a state file that would have to be guessed is refused, and its bytes s
       file: 'other-environment',
       code: 'state/wrong-environment',
       message: 'monitors.state.json belongs to environment "staging", but this run is for "default"',
-      hint: 'run with --environment staging, or choose another file with --state; to move it here, run "monitors state mv-environment staging default"',
+      hint: 'run with --environment staging, or choose another file with --state; to move it here, rename it to monitors.state.staging.json, then run "monitors state migrate --environment staging --to-environment default"',
     },
     {
       row: 'some other JSON file',

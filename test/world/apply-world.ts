@@ -8,9 +8,9 @@ import {NO_FIELDS} from '../../src/core/service/allowed-fields';
 import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../../src/core/specs/targets';
 import type {JournaledCreate} from '../../src/core/state/journal';
-import {openMemoryStore} from '../../src/core/state/memory-store';
 import type {StoredState} from '../../src/core/state/state';
 import type {LockedStore} from '../../src/core/state/store';
+import {openMemoryStore} from './memory-store';
 import {VirtualWorld} from './virtual-world';
 
 /** A spec of one scrape target, as checked. */

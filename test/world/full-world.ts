@@ -11,7 +11,6 @@ import {readHostFacts} from '../../src/core/state/file/host';
 import {type FileStateStore, openFileStore} from '../../src/core/state/file/store';
 import {toRecords} from '../../src/core/state/format/journal';
 import type {JournalContent} from '../../src/core/state/journal';
-import {openMemoryStore} from '../../src/core/state/memory-store';
 import {type RecordedMonitor, recordsOf, type StateVersion, wholeOf} from '../../src/core/state/state';
 import type {StateStore} from '../../src/core/state/store';
 import {type Emulator, type StoredMonitor, startEmulator} from '../../src/emulator/emulator';
@@ -23,6 +22,7 @@ import {connectToService} from '../../src/project/connection';
 import type {Project} from '../../src/project/project';
 import {makeWorkspace} from './cli';
 import type {Remains} from './history';
+import {openMemoryStore} from './memory-store';
 import {projectIn} from './project';
 import {VirtualWorld} from './virtual-world';
 
@@ -157,20 +157,14 @@ export class FullWorld {
    * The state is lost, but for what `remains` says; `monitors recover --auto-approve` rebuilds it, on the real disk.
    */
   async recover(remains: Remains): Promise<Exclude<RecoverOutcome, {kind: 'invalid'}>> {
-    const {settings, clock, env} = this;
+    const {settings, clock} = this;
     await copyState(this.#store, this.#openFile());
     spoil(settings.stateFile, remains);
     const store = this.#openFile();
     const ended = await recoverState(
-      {
-        ...{settings, cwd: this.directory, cache: null, keyList: null, only: undefined, lookupMs: 90_000, retryBaseMs: 1000},
-        ...{approval: 'automatic' as const, runId: clock.uuid(), tool: '1.0.0'},
-      },
-      {
-        ...{store, world: clock, env, interruption: new AbortController().signal},
-        ...{connect: () => this.connect(), readNeighbours: async () => []},
-        ...{onEvent: () => {}, show: () => {}, confirm: async () => {}},
-      },
+      {...this.project(), cache: null, store, readNeighbours: async () => []},
+      {approval: 'automatic', only: undefined, lookupMs: 90_000},
+      {onEvent: () => {}, show: () => {}, confirm: async () => {}},
     );
     if (ended.kind === 'invalid') throw new Error(JSON.stringify(ended.workspace.report.findings));
     this.#store = (await this.#home?.begin(clock)) ?? openMemoryStore();

@@ -26,7 +26,7 @@ export async function start(
 
 export async function applied(files: Readonly<Record<string, string>> = SPECS): Promise<void> {
   await start(files);
-  expect(await run('apply', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+  expect(await run('apply', '--auto-approve', '--lookup-timeout', '0')).toMatchObject({exitCode: 0});
 }
 
 /** Words as they were before they were wrapped. */

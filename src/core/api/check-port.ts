@@ -1,7 +1,10 @@
 import type {JsonValue} from '../json/value';
 import type {Failure, MonitorService, ReadOutcome} from './port';
 
-/** What the service knows of checks: full operations only, and a service may lack any of them. Never throws, like the rest of the port. */
+/**
+ * Operations of the service for checks: full operations only, and a service may lack any of them. Never throws, like
+ * the rest of the port.
+ */
 export interface CheckService {
   /** Reads one page of a monitor's checks, newest first. `limit` is 1 to 100; null where the service has no such monitor. */
   listChecks(id: string, page: PageQuery, signal?: AbortSignal): Promise<ReadOutcome<readonly Check[] | null>>;
@@ -53,7 +56,7 @@ export interface Check {
   readonly createdAt: string | null;
   /** The upper bound that was reserved. */
   readonly estimatedCredits: number | null;
-  /** What was charged. */
+  /** Credits that were charged. */
   readonly actualCredits: number | null;
   readonly summary: CheckSummary | null;
   readonly error: string | null;
@@ -63,11 +66,11 @@ export interface Check {
 export interface CheckPart {
   readonly check: Check;
   readonly pages: readonly CheckPage[];
-  /** How many pages to skip for the following ones; null after the last. Read from the query of `next`, of which nothing else is used. */
+  /** Number of pages to skip for the following ones; null after the last. Read from the query of `next`, of which nothing else is used. */
   readonly nextSkip: number | null;
 }
 
-/** What a check found on one page. */
+/** Result of a check for one page. */
 export interface CheckPage {
   readonly url: string;
   /** One of {@link PAGE_STATUSES}, or whatever else the service says. */
@@ -89,7 +92,7 @@ export interface Judgment {
   readonly reason: string;
 }
 
-/** What changed on a page: a unified diff, changed fields, or both. */
+/** Changes of a page: a unified diff, changed fields, or both. */
 export interface PageDiff {
   readonly text: string | null;
   readonly fields: readonly ChangedField[];
@@ -113,7 +116,7 @@ export interface TeamCredits {
   readonly periodEnd: string | null;
 }
 
-/** What starting a check came to. */
+/** Outcome of starting a check. */
 export type StartOutcome =
   | {readonly kind: 'applied'; readonly checkId: string}
   /** The service has no monitor with that id. */

@@ -4,7 +4,7 @@ import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, ReadOutcome, Up
 import {parseHttpDate, readRetryAfter} from './retry-after';
 import {cleanServiceText, cleanServiceValue} from './service-text';
 
-/** What classifying needs to know beside the failure. */
+/** Facts for the classification beside the failure. */
 export interface ClassifyContext {
   /** Host and port that the request was meant for, for messages. */
   readonly host: string;

@@ -2,8 +2,8 @@ import type {ClassifyContext} from './classify-answer';
 import type {CreateOutcome, Failure} from './port';
 
 /**
- * How far a request had come when it failed: `unsent` means that no byte of it can have left (no connection, no
- * tunnel, no TLS session yet), `sent` that some may have.
+ * Progress of a request when it failed: `unsent` means that no byte of it can have left (no connection, no tunnel, no
+ * TLS session yet), `sent` that some may have.
  */
 export type SendPhase = 'unsent' | 'sent';
 
@@ -25,7 +25,7 @@ export function classifyError(
   return {kind: isProof ? 'not-applied' : 'ambiguous', failure};
 }
 
-/** What an error says in codes; its own words are dropped, since they may quote a header or an address. */
+/** Reads the codes of an error; its own words are dropped, since they may quote a header or an address. */
 function describeError(error: unknown): ErrorCodes {
   for (let at = readError(error), depth = 0; at !== undefined && depth < 5; at = readError(at.cause ?? at.errors?.[0]), depth++) {
     const {code, syscall, status, proxy} = at;

@@ -1,6 +1,6 @@
 import {Secret} from '../secrets/secret';
 
-/** Where the service is: an address that was checked. */
+/** Place of the service: an address that was checked. */
 export interface ServiceAddress {
   /** Scheme, host, port and path prefix, without `/v2` and without a final `/`: what the state records. */
   readonly origin: string;
@@ -115,7 +115,7 @@ export interface ProxyAddress {
   readonly port: number;
   /** Value of `proxy-authorization`; secret. */
   readonly authorization?: string;
-  /** What must never be seen of it. */
+  /** Texts of it that must never be seen. */
   readonly secrets: readonly string[];
 }
 

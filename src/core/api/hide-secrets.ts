@@ -35,7 +35,7 @@ function withoutNeedlessEscapes(text: string): string {
 
 /**
  * Makes what hides the secrets of one request in monitors that are answered; `references` are the values of all references of the run.
- * What was hidden can still be compared in clear.
+ * Hidden texts can still be compared in clear.
  */
 export function createHider(references: readonly string[], sent: JsonObject | undefined): <M extends CreatedMonitor>(monitor: M) => M {
   const secrets = [...references, ...(sent === undefined ? [] : listCredentials(sent))].filter(({length}) => length >= SHORTEST);
@@ -99,7 +99,7 @@ function collectSent(value: JsonValue, path: Path): string[] {
 /** Parts shorter than this may be ordinary words. */
 const shortestPart = 8;
 
-/** What a service may repeat alone: the token after `Bearer`, a cookie's value, a segment of a path. */
+/** Lists the parts that a service may repeat alone: the token after `Bearer`, a cookie's value, a segment of a path. */
 function listParts(text: string): string[] {
   return text.split(/[\s=;,:&?#/]+/).filter(part => part.length >= shortestPart && part !== text);
 }

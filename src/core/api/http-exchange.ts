@@ -18,7 +18,7 @@ export interface ExchangeRequest {
   readonly signal?: AbortSignal;
 }
 
-/** How one request ended: an answer (as far as it could be read), or none and how far the request had come. */
+/** End of one request: an answer (as far as it could be read), or none and how far the request had come. */
 export type ExchangeEnd =
   | {readonly kind: 'answered'; readonly answer: Answer; readonly receivedBytes: number}
   | {readonly kind: 'failed'; readonly error: unknown; readonly phase: SendPhase};
@@ -39,12 +39,12 @@ export const largestScrape = 32 * mebibyte;
 
 const CHUNKS_IN_BLOCK = 1024;
 
-/** What connections to a service depend on. */
+/** Options of connections to a service. */
 export interface PoolOptions {
   readonly address: ServiceAddress;
   /** Proxies are read from it: `HTTPS_PROXY`, `NO_PROXY`. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How long a connection may take, milliseconds; 10,000 by default. */
+  /** Milliseconds that a connection may take; 10,000 by default. */
   readonly connectTimeoutMs?: number;
   /** Connections at once, at most. 64 by default. */
   readonly connections?: number;

@@ -35,15 +35,15 @@ import {scrapeWaitMs} from './scrape-wait';
 import {cleanServiceText} from './service-text';
 import {belowMonitorPath, createMonitorPath, creditUsagePath, monitorPath, scrapePath} from './wire';
 
-/** How to reach a service. */
+/** Options of reaching a service. */
 export interface HttpServiceOptions extends PoolOptions {
   readonly key: Secret;
   readonly world: Pick<World, 'now' | 'monotonic'>;
-  /** What no message may contain besides the key and what the request at hand sends: the values of all references of the run. */
+  /** Texts that no message may contain besides the key and what the request at hand sends: the values of all references of the run. */
   readonly secrets?: readonly string[];
   /** Sent as `user-agent`, e.g. `monitors/1.4.0`. */
   readonly userAgent: string;
-  /** How long one request may take from first to last byte, milliseconds; 30,000 by default. */
+  /** Milliseconds that one request may take from first to last byte; 30,000 by default. */
   readonly attemptTimeoutMs?: number;
   /** Called with every request that ended: method, path, status, duration and sizes, nothing else. */
   readonly onExchange?: (exchange: ExchangeNote) => void;
@@ -119,7 +119,7 @@ function toQuestion({url, options}: ScrapeRequest): Question {
     method: 'POST',
     path: scrapePath,
     body: {...options, url},
-    // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
+    // The secret parts are known by a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: {targets: [{type: 'scrape', scrapeOptions: options}]},
     largestAnswer: largestScrape,
     timeoutMs: scrapeWaitMs(options),
@@ -276,7 +276,7 @@ class ServiceConnection {
   }
 }
 
-/** What tells the emulator's answers from a real service's. */
+/** Header that tells the emulator's answers from a real service's. */
 const EMULATOR_HEADER = 'x-monitors-emulator';
 
 /** The clock of its checks, which tests move. */

@@ -2,14 +2,14 @@ import type {World} from '../base/context';
 import type {Failure, LiveMonitor, MonitorService, ReadOutcome} from './port';
 import {decideReadRetry, type RetryPolicy} from './retry';
 
-/** How to read the whole list. */
+/** Options of reading the whole list. */
 export interface ListOptions<Kept> {
   readonly world: Pick<World, 'sleep' | 'random'>;
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   /**
-   * What to keep of each monitor; the answer itself, which may hold secrets and is large, is dropped. Called again for
-   * a monitor that is met again.
+   * Returns what to keep of each monitor; the answer itself, which may hold secrets and is large, is dropped. Called
+   * again for a monitor that is met again.
    */
   readonly onMonitor: (monitor: LiveMonitor) => Kept;
   /** Called after each page with how many monitors are known by now. */
@@ -28,7 +28,7 @@ const largestPage = 100;
 const overlap = 10;
 /** New monitors on a page, at most: so many requests does a list of that many take. */
 export const NEW_ON_A_PAGE = largestPage - overlap;
-/** How often the list is read again because it changed meanwhile. */
+/** Maximum number of times that the list is read again because it changed meanwhile. */
 const mostRescans = 3;
 /** Pages in a row without a new monitor that do not end the list, before it counts as one that can't be paged. */
 const mostStalls = 3;
@@ -65,7 +65,7 @@ async function readWhole<Kept>(reader: PageReader, options: ListOptions<Kept>): 
   }
 }
 
-/** What one pass over the pages found. */
+/** Result of one pass over the pages. */
 interface Scan<Kept> {
   readonly monitors: ReadonlyMap<string, Kept>;
   /** Ids of the first page. */
@@ -114,7 +114,7 @@ async function scanPages<Kept>(reader: PageReader, {onMonitor, onPage}: ListOpti
   }
 }
 
-/** How many monitors of a page of this `length` the next one repeats; none of a page with one, or else no step would lead on. */
+/** Counts the monitors of a page of this `length` that the next one repeats; none of a page with one, or else no step would lead on. */
 function countRepeated(length: number): number {
   return Math.min(overlap, Math.floor(length / 2));
 }

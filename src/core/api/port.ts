@@ -2,7 +2,7 @@ import type {JsonObject, JsonValue} from '../json/value';
 import type {HideText} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 
-/** What apply needs from a service, in the domain's words. */
+/** Operations of a service that apply uses, in the domain's words. */
 export interface MonitorService {
   /** The address without `/v2`, e.g. `https://api.example.dev/prefix`: what the state records as origin. */
   readonly origin: string;
@@ -25,7 +25,7 @@ export interface MonitorService {
   close(): Promise<void>;
 }
 
-/** What one create request came to. See docs/reliability.md. */
+/** Outcome of one create request. See docs/reliability.md. */
 export type CreateOutcome =
   /** 2xx with complete JSON, `success: true` and an id. */
   | {readonly kind: 'applied'; readonly monitor: CreatedMonitor}
@@ -58,7 +58,7 @@ export interface LiveMonitor extends CreatedMonitor {
   readonly status: string;
 }
 
-/** What one reading request came to. */
+/** Outcome of one reading request. */
 export type ReadOutcome<Value> =
   | {
       readonly kind: 'read';
@@ -68,7 +68,7 @@ export type ReadOutcome<Value> =
     }
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-/** What one update request came to. */
+/** Outcome of one update request. */
 export type UpdateOutcome =
   | {readonly kind: 'applied'; readonly monitor: LiveMonitor}
   /** The service has no monitor with that id. */
@@ -76,7 +76,7 @@ export type UpdateOutcome =
   | {readonly kind: 'not-applied'; readonly failure: Failure}
   | {readonly kind: 'ambiguous'; readonly failure: Failure};
 
-/** What one delete request came to. */
+/** Outcome of one delete request. */
 export type DeleteOutcome =
   | {readonly kind: 'applied'}
   /** The service has no monitor with that id: it is gone already. */
@@ -84,7 +84,7 @@ export type DeleteOutcome =
   | {readonly kind: 'not-applied'; readonly failure: Failure}
   | {readonly kind: 'ambiguous'; readonly failure: Failure};
 
-/** What went wrong with one request; free of secrets: sanitized, redacted, at most 500 characters a text. */
+/** Failure of one request; free of secrets: sanitized, redacted, at most 500 characters a text. */
 export interface Failure {
   /** `http` has a status, unless the request could not be put into HTTP; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */
   readonly kind: 'http' | 'connect' | 'tls' | 'transport' | 'timeout' | 'body' | 'aborted';

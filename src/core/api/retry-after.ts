@@ -1,6 +1,6 @@
 import {isObject, type JsonValue, property} from '../json/value';
 
-/** What an answer says about waiting; header names in lower case, as Node gives them. */
+/** Headers and words of an answer about waiting; header names in lower case, as Node gives them. */
 export interface RetryHints {
   /** Every value of `Retry-After`, unsplit. */
   readonly retryAfter: readonly string[];
@@ -12,16 +12,16 @@ export interface RetryHints {
   readonly body?: JsonValue;
 }
 
-/** How long to wait, in milliseconds from now; a `hint` comes from the words of the body and only lengthens a delay. */
+/** Requested wait, in milliseconds from now; a `hint` comes from the words of the body and only lengthens a delay. */
 export interface RequestedWait {
   readonly ms: number;
   readonly source: 'header' | 'hint';
 }
 
 /**
- * How long an answer asks to wait; 0 for "now" and for moments that have passed; undefined
- * where it does not say, or says it in no valid form. Only decimal seconds and the three HTTP date forms count
- * (RFC 9110, 10.2.3): `0x10`, `1e9`, `-1` and `Infinity` are not numbers of seconds. Of several values the largest holds.
+ * Reads the wait that an answer asks for; 0 for "now" and for moments that have passed; undefined where it does not
+ * say, or says it in no valid form. Only decimal seconds and the three HTTP date forms count (RFC 9110, 10.2.3):
+ * `0x10`, `1e9`, `-1` and `Infinity` are not numbers of seconds. Of several values the largest holds.
  */
 export function readRetryAfter(hints: RetryHints, now: number): RequestedWait | undefined {
   const milliseconds = readMilliseconds(hints.retryAfterMs);

@@ -9,11 +9,16 @@ export interface RetryPolicy {
   readonly baseMs: number;
   /** The longest Retry-After that is waited for; a longer one ends the run. 120,000. */
   readonly longestWaitMs: number;
-  /** What to do after an answer that leaves doubt. */
+  /** Policy after an answer that leaves doubt. */
   readonly onAmbiguous: 'retry' | 'stop';
 }
 
-/** What to do after one attempt of a create. */
+/** Makes the rules of retry, the same for every request; `baseMs` is the base of the computed delays, milliseconds. */
+export function retryPolicy(baseMs: number, onAmbiguous: RetryPolicy['onAmbiguous'] = 'retry'): RetryPolicy {
+  return {attempts: 5, baseMs, longestWaitMs: 120_000, onAmbiguous};
+}
+
+/** Decision after one attempt of a create. */
 export type RetryDecision =
   | {readonly kind: 'applied'}
   /** Send the same bytes again after `waitMs`; with `everyone`, no create may be sent before that. */
@@ -102,7 +107,7 @@ function mayPass(failure: Failure): boolean {
     case 'timeout':
       return true;
     case 'body':
-      // What is too large or of another shape stays so.
+      // An answer that is too large or of another shape stays so.
       return failure.notTheService !== true && /^(CUT_OFF|BAD_JSON|HPE_)/.test(failure.code ?? '');
     case 'tls':
     case 'aborted':

@@ -19,7 +19,7 @@ export interface ScrapeRequest {
   readonly options: JsonObject;
 }
 
-/** What fetching a page came to. */
+/** Outcome of fetching a page. */
 export type ScrapeOutcome =
   | {readonly kind: 'applied'; readonly page: ScrapedPage}
   /** Proof that nothing was charged: refused, or never connected. */
@@ -29,7 +29,7 @@ export type ScrapeOutcome =
 
 /**
  * A page as the service fetched it, read defensively: secrets of the run are masked in it, and short texts are cleaned and cut.
- * What the page says is untrusted.
+ * The text of the page is untrusted.
  */
 export interface ScrapedPage {
   /** HTTP status of the page itself. */
@@ -41,7 +41,7 @@ export interface ScrapedPage {
   readonly contentType: string | null;
   /** Why the service could not read the page. */
   readonly error: string | null;
-  /** What the service warns of. */
+  /** Warning of the service. */
   readonly warning: string | null;
   readonly markdown: string | null;
   readonly html: string | null;

@@ -1,13 +1,13 @@
 import type {JsonObject} from '../json/value';
 import {memberOf} from '../service/table';
 
-/** What the service itself may need beyond the time that a page may take, milliseconds. */
+/** Milliseconds that the service itself may need beyond the time that a page may take. */
 const MARGIN_MS = 30_000;
 
-/** How long a page may take where the options do not say, milliseconds. */
+/** Milliseconds that a page may take where the options do not say. */
 const PAGE_MS = memberOf('ScrapeOptions', 'timeout').default as number;
 
-/** How long to wait for the answer to a fetch, milliseconds: it is paid for, so that giving up early would lose it. */
+/** Calculates the milliseconds to wait for the answer to a fetch: it is paid for, so that giving up early would lose it. */
 export function scrapeWaitMs({timeout}: JsonObject): number {
   return (typeof timeout === 'number' ? timeout : PAGE_MS) + MARGIN_MS;
 }

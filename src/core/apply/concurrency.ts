@@ -1,6 +1,6 @@
 /**
- * How many requests that change something may be under way at once. One until the first success, then doubling while all
- * goes well. At the first sign of strain it halves; from then on it grows by one after every two rounds of successes.
+ * Limit of concurrent requests that change something. One until the first success, then doubling while all goes well.
+ * At the first sign of strain it halves; from then on it grows by one after every two rounds of successes.
  */
 export class ConcurrencyLimit {
   readonly #cap: number;

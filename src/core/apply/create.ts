@@ -22,7 +22,7 @@ export async function performCreate(task: TaskOf<'create'>, run: Run): Promise<A
   return end.kind === 'created' && end.isAdopted ? {...result, outcome: 'adopted'} : result;
 }
 
-/** How getting a monitor ended. */
+/** Outcome of getting a monitor. */
 export type ObtainEnd =
   | Exclude<CreateEnd, {kind: 'created'}>
   | (Extract<CreateEnd, {kind: 'created'}> & {
@@ -95,7 +95,7 @@ async function confirmGone({change, operation}: TaskOf<'create'>, run: Run): Pro
   return drop(planIsStale(key, `the monitor ${gone} is still there`), operation, run);
 }
 
-/** What sending a create needs of its run. */
+/** The parts of a run that sending a create uses. */
 type CreateRun = Pick<Run, 'input' | 'lifetime' | 'reporter' | 'recorder' | 'rules' | 'sender' | 'finder'>;
 
 /**
@@ -158,7 +158,7 @@ async function complete(create: CreateProgress, run: CreateRun, permit: Permit, 
   return {kind: 'created', monitor, isRecovered: false};
 }
 
-/** What looking for a create came to: it ended, may be sent again, or nothing was learned. */
+/** Outcome of looking for a create: it ended, may be sent again, or nothing was learned. */
 type LookUp = {readonly kind: 'ended'; readonly end: CreateEnd} | {readonly kind: 'send-again'} | {readonly kind: 'no-list'};
 
 /** Looks for a create whose answer was lost. Nothing is sent for it before it was found or has had its time to appear. */

@@ -36,7 +36,7 @@ function listLeftovers({why, before}: DeleteChange, {recorder}: Pick<Run, 'recor
   return why.kind === 'leftover' ? [] : (before.leftovers ?? []).filter(id => !recorder.hasDeleted(id));
 }
 
-/** What is known of a monitor right before it is deleted: it was read, reading found none, or the service's list did not have it. */
+/** Sight of a monitor right before it is deleted: it was read, reading found none, or the service's list did not have it. */
 type SeenBefore = 'present' | 'absent' | 'not-listed';
 
 /**

@@ -8,14 +8,14 @@ import type {Lifetime} from './lifetime';
 import type {CreateProgress} from './progress';
 import type {RetryRules, Sender} from './send';
 
-/** What the service's list shows before a create is sent. */
+/** Content of the service's list before a create is sent. */
 export type FirstSight = CreateSight<LiveMonitor> | {readonly kind: 'stopped'};
 
-/** What finding needs of its run. */
+/** The parts of a run that finding uses. */
 export interface FinderParts {
   readonly service: MonitorService;
   readonly world: World;
-  /** How long a create may take to show in the list, milliseconds. */
+  /** Milliseconds that a create may take to show in the list. */
   readonly lookupMs: number;
   readonly lifetime: Pick<Lifetime, 'ending'>;
   readonly rules: RetryRules;
@@ -128,7 +128,7 @@ export async function lookForMonitors(
   return {kind: failure.notOffered === true ? 'not-offered' : 'failed', failure};
 }
 
-/** What one look at the service's whole list gave. */
+/** Result of one look at the service's whole list. */
 export type Look<Live extends TargetOwner> =
   | {readonly kind: 'seen'; readonly monitors: Iterable<Live>}
   /** This service has no list. */
@@ -144,7 +144,7 @@ export interface LostCreate {
   readonly sentAgoMs: number;
 }
 
-/** What a lookup came to. */
+/** Result of a lookup. */
 export type LookupResult<Live extends TargetOwner> =
   | {readonly kind: 'found'; readonly monitor: Live; readonly others: readonly Live[]}
   /** Looked for after the time by which the service shows what it carries out: it was not carried out. */
@@ -234,7 +234,7 @@ export class LostCreateLookup<Live extends TargetOwner> {
   }
 }
 
-/** What a look says of one create; null while it has to be looked for again. */
+/** Judges one create by a look; null while it has to be looked for again. */
 function judgeLook<Live extends TargetOwner>(create: LostCreate, look: Look<Live>, isSettled: boolean): LookupResult<Live> | null {
   if (look.kind === 'not-offered') return look;
   if (look.kind === 'failed') return isSettled ? {kind: 'unsure', failure: look.failure} : null;

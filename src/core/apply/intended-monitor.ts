@@ -8,7 +8,7 @@ import type {DesiredMonitor, Key} from '../specs/desired-monitor';
 import {withTargetIds} from '../specs/targets';
 import {type IntendedMonitor, notesOf, type SecretHashes} from '../state/state';
 
-/** What a spec with its target ids will be recorded as once the service holds it. */
+/** Record that a spec with its target ids will have once the service holds it. */
 export interface Intention {
   readonly key: Key;
   readonly after: DesiredMonitor;

@@ -44,7 +44,7 @@ export class Ledger {
     }
   }
 
-  /** What every operation of this run came to, in the order of their intents. */
+  /** Lists the outcomes of all operations of this run, in the order of their intents. */
   listWork(): JournaledWork {
     return sortWork([...this.#work.values()]);
   }

@@ -3,7 +3,7 @@ import type {World} from '../base/context';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {ApplyEvent, ApplyResult, StopReason} from './ports';
 
-/** How long requests under way may go on after an interruption, in milliseconds. */
+/** Milliseconds that requests under way may go on after an interruption. */
 const graceMs = 5000;
 
 /** Whether a run may still send something, and why it stopped. */
@@ -89,7 +89,7 @@ export class Lifetime {
   }
 }
 
-/** What a run says: its progress as events, and its findings. */
+/** Messages of a run: its progress as events, and its findings. */
 export class Reporter {
   readonly #onEvent: (event: ApplyEvent) => void;
   readonly #onBug: (error: unknown) => void;
@@ -104,7 +104,7 @@ export class Reporter {
     this.#onBug = onBug;
   }
 
-  /** What was found so far. */
+  /** Findings so far. */
   get findings(): readonly Diagnostic[] {
     return this.#findings;
   }

@@ -15,13 +15,13 @@ import type {IntendedMonitor} from '../state/state';
 /** A change of a monitor that is recorded: it is looked at before it is touched. */
 export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;
 
-/** How live monitors are read: what salts their secrets, and what is compared besides the members of the types. */
+/** Options of reading live monitors: the salt of their secrets, and the members compared besides those of the types. */
 export interface LiveReading {
   readonly lineage: string;
   readonly fields: AllowedFields;
 }
 
-/** What the service holds right before a change, compared with what the plan saw. */
+/** Content of the service right before a change, compared with what the plan saw. */
 export type LiveCheck =
   /** Or as the change makes it: it is sent all the same, since a replica may show the time before the last update. */
   {readonly kind: 'as-planned'; readonly live: LiveMonitor} | {readonly kind: 'stale'; readonly failure: Failure};
@@ -102,7 +102,7 @@ function isSeenHidden(change: TouchingChange, {data, clear}: LiveMonitor, {linea
 function isAsSeen(change: TouchingChange, view: LiveMonitorView): boolean {
   if (change.seen !== null) return hashLive(view) === change.seen;
   const {before} = change;
-  // What was replaced is not recorded any more: nothing says what it should be.
+  // A replaced monitor is not recorded any more: nothing says what it should be.
   if (change.action === 'delete' && change.why.kind === 'leftover') return true;
   const {pending, observed} = before;
   if (isAsWritten(view, before, observed)) return true;
@@ -115,7 +115,7 @@ export function isAsWritten(
   {applied, paused}: Pick<IntendedMonitor, 'applied' | 'paused'>,
   observed: JsonObject = {},
 ): boolean {
-  // What a service says besides these two is its own affair.
+  // Any other status of a service is its own affair.
   if (view.status === (paused === true ? 'active' : 'paused')) return false;
   const written = comparableBody(applied);
   return diffComparable(readAsWritten(view.body, {written, observed, hide: view.hide}), written).length === 0;

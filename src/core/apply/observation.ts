@@ -24,8 +24,9 @@ function listPlainMembers(type: TypeName): string[] {
 }
 
 /**
- * What the state keeps of an answer: where it differs from what was sent, and the service's own estimate. Headers and addresses
- * come back in clear, and so may values of references: what is kept is fingerprinted with `lineage`, and these are hidden.
+ * Selects the parts of an answer that the state keeps: where it differs from what was sent, and the service's own
+ * estimate. Headers and addresses come back in clear, and so may values of references: what is kept is fingerprinted
+ * with `lineage`, and these are hidden.
  */
 export function observeMonitor(sent: JsonObject, answer: CreatedMonitor, lineage: string): ObservedMonitor {
   const observed: Record<string, JsonValue> = pickDifferences(
@@ -93,7 +94,7 @@ function pickDifferences(
   for (const name of names) {
     const place = [...path, name];
     const own = property(sent, name);
-    // What a reference stands for is not recorded, not even its hash.
+    // The value of a reference is not recorded, not even its hash.
     if (own !== undefined && isNew(place) && JSON.stringify(own).includes('${')) continue;
     const difference = differenceOf(own, property(answered, name), place);
     if (difference !== undefined) differences.push([name, difference]);
@@ -107,7 +108,7 @@ function isNew(place: Path): boolean {
   return isUnknown || isForeign;
 }
 
-/** What an answer says that was not sent so; undefined for nothing. Of an object only the members that differ: states are large. */
+/** Finds the parts of an answer that were not sent so; undefined for none. Of an object only the members that differ: states are large. */
 function differenceOf(sent: JsonValue | undefined, answered: JsonValue | undefined, path: Path): JsonValue | undefined {
   if (answered === undefined || isEqual(answered, sent)) return undefined;
   if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);

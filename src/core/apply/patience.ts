@@ -1,19 +1,20 @@
-import type {RetryDecision, RetryPolicy} from '../api/retry';
+import {type RetryDecision, type RetryPolicy, retryPolicy} from '../api/retry';
 import type {World} from '../base/context';
 import {refuseInterrupted} from '../base/interruption';
 import {Semaphore} from './concurrency';
 
 /** Requests at once. */
 const AT_ONCE = 8;
-/** How often one request may be asked to wait before it counts as failed. */
+/** Maximum number of times that one request may be asked to wait before it counts as failed. */
 const MOST_WAITS = 30;
 
-/** What waiting needs of the world. */
+/** The parts of the world that waiting uses. */
 export interface PatienceOptions {
   readonly world: World;
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
-  readonly interruption: AbortSignal;
+  /** From the first call on, a signal ends the run in good order. */
+  readonly watchInterruption: () => AbortSignal;
 }
 
 /** Judges one attempt; null where its outcome stands. Arguments as for `decideRetry`. */
@@ -45,14 +46,15 @@ export class Patience {
 
   /** Waits. Throws `Interrupted` where the run is to end. */
   async pause(ms: number): Promise<void> {
-    const {world, interruption} = this.#options;
+    const {world, watchInterruption} = this.#options;
+    const interruption = watchInterruption();
     if (ms > 0) await world.sleep(ms, interruption).catch(() => undefined);
     refuseInterrupted({interruption});
   }
 
   async #ask<Outcome>(request: () => Promise<Outcome>, judge: Judge<Outcome>) {
     const {world, retryBaseMs} = this.#options;
-    const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'stop'} as const;
+    const policy = retryPolicy(retryBaseMs, 'stop');
     let attempt = 1;
     let waits = 0;
     for (let requests = 1; ; requests++) {

@@ -1,5 +1,5 @@
 /**
- * Who asks for a permit:
+ * Standing of a request for a permit:
  * - `new`: an operation that was never sent.
  * - `throttled`: one that the service asked to wait; its permit was released.
  * - `last-chance`: a throttled one with one attempt left. It never goes first after a pause while another one can.
@@ -13,10 +13,10 @@ export interface Admission {
   readonly isTrial: boolean;
 }
 
-/** How a request ended, as far as the limits are concerned. */
+/** Outcome of a request, as far as the limits are concerned. */
 export type Ending = 'carried-out' | 'refused' | 'strained' | 'lost' | {readonly waitMs: number};
 
-/** What a permit asks of its limiter. */
+/** The functions of its limiter that a permit uses. */
 export interface Desk {
   readonly admit: (queue: 'again') => Promise<Admission | undefined>;
   readonly start: (admission: Admission) => Promise<boolean>;

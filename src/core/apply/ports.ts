@@ -9,7 +9,7 @@ import type {JournaledCreate} from '../state/journal';
 import type {StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
 
-/** What to do when the service refuses one create: go on with the others, or start no more. */
+/** Policy for a create that the service refuses: go on with the others, or start no more. */
 export type OnError = 'continue' | 'stop';
 
 /**
@@ -30,7 +30,7 @@ export interface ApplyInput {
   readonly onAmbiguous: OnAmbiguous;
   /** Maximum parallel requests; 1 or more. */
   readonly concurrency: number;
-  /** How long to look for a create whose response was lost, milliseconds; 90,000 by default. */
+  /** Milliseconds to look for a create whose response was lost; 90,000 by default. */
   readonly lookupMs: number;
   /** Keyed hash of the value of a referenced secret, to tell later whether it was rotated; null where it has no key or no value. */
   readonly hashSecret?: (name: string) => string | null;
@@ -112,7 +112,7 @@ export interface ApplyOutcome {
   /** One result per change that was not blocked, sorted by key. */
   readonly results: readonly ApplyResult[];
   readonly stop?: StopReason;
-  /** What an ambiguous answer led to in this run, as the summary names it. */
+  /** Policy after an ambiguous answer in this run, as the summary names it. */
   readonly onAmbiguous: OnAmbiguous;
   readonly findings: readonly Diagnostic[];
 }

@@ -7,9 +7,9 @@ import type {DoneRecord, EditIntentRecord, IntentRecord, ProgressRecord} from '.
 import type {IntendedMonitor, ObservedMonitor, RecordedMonitor} from '../state/state';
 import {bodyOf, type RecordingContext, toIntendedMonitor} from './intended-monitor';
 
-/** How far one create, update or delete has come in this run, and the journal's records that say so. */
+/** Progress of one create, update or delete in this run, and its records in the journal. */
 abstract class OperationProgress {
-  /** What the operation is about. */
+  /** Key that the operation is about. */
   readonly key: Key;
   readonly opId: string;
   readonly runId: string;
@@ -26,7 +26,7 @@ abstract class OperationProgress {
     this.runId = runId;
   }
 
-  /** What its requests send, references unresolved. Built each time, equal each time. */
+  /** Body that its requests send, references unresolved. Built each time, equal each time. */
   abstract body(): JsonObject;
 
   /** Requests made so far. */
@@ -34,7 +34,7 @@ abstract class OperationProgress {
     return this.#attempts;
   }
 
-  /** What the newest attempt that failed came to. */
+  /** Failure of the newest attempt that failed. */
   get failure(): Failure | undefined {
     return this.#failure;
   }
@@ -113,7 +113,7 @@ abstract class OperationProgress {
   }
 }
 
-/** What an intent says besides what the plan says. */
+/** Contents of an intent besides those of the plan. */
 export interface IntentContext extends RecordingContext {
   /** The service's address. */
   readonly origin: string;
@@ -124,13 +124,13 @@ export interface IntentContext extends RecordingContext {
 
 /**
  * One monitor on its way into the state: a create, the first half of a replacement, or the adoption of one that was found.
- * What it sends and how far it has come.
+ * Its body and its progress.
  */
 export class CreateProgress extends OperationProgress {
   readonly op = 'create';
   readonly change: CreateChange | ReplaceChange | AdoptChange;
 
-  /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+  /** Record of a monitor that was found instead of made; null for one that is made. */
   readonly #found: IntendedMonitor | null;
 
   constructor(change: CreateProgress['change'], runId: string, found: IntendedMonitor | null = null) {
@@ -188,14 +188,14 @@ export class CreateProgress extends OperationProgress {
     return {...super.complete(monitor), mayExistTwice: this.isInDoubt};
   }
 
-  /** What has to be deleted once the new monitor exists; also what an earlier replacement did not come to. */
+  /** Lists the monitors to delete once the new monitor exists, with those that an earlier replacement did not come to. */
   #listLeftovers(): readonly string[] {
     const {change} = this;
     return change.action === 'replace' ? [...(change.before.leftovers ?? []), change.before.id] : [];
   }
 }
 
-/** What is done to a monitor that exists. */
+/** Action on a monitor that exists. */
 export type Edit = UpdateEdit | {readonly op: 'delete'};
 
 /** One PATCH with these members, references unresolved, after which the monitor is as `monitor` says. */
@@ -205,11 +205,11 @@ export interface UpdateEdit {
   /** The whole body that the monitor is to have, references unresolved. */
   readonly body: JsonObject;
   readonly monitor: IntendedMonitor;
-  /** What is recorded of the monitor; null where it was made or adopted right before. */
+  /** Record of the monitor; null where it was made or adopted right before. */
   readonly before: RecordedMonitor | null;
   /** `whole` where the rest of the body was sent right before. */
   readonly sent: 'patch' | 'whole';
-  /** What the spec leaves to the service, as paths with dots. */
+  /** Members that the spec leaves to the service, as paths with dots. */
   readonly ignored: readonly string[];
 }
 

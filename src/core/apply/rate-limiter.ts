@@ -5,7 +5,7 @@ import {type Admission, type Desk, type Ending, Permit, type Standing} from './p
 /** `again`: an operation that still holds its permit (a retry after a delay of its own). */
 type Queue = Standing | 'again';
 
-/** How many requests may be prepared beyond those under way, at most. See docs/decisions/2026-11-21-journal-ahead.md. */
+/** Maximum number of requests prepared beyond those under way. See docs/decisions/2026-11-21-journal-ahead.md. */
 const mostAhead = 1;
 
 const openOrder: readonly Queue[] = ['last-chance', 'again', 'throttled', 'new'];

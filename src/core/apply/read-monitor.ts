@@ -7,27 +7,30 @@ import type {Run} from './run';
 /** After how long a missing monitor is looked for again, milliseconds; then once more, at the lookup time. */
 const LOOK_AGAIN_AFTER_MS = [2000, 3000, 5000, 10_000, 20_000];
 
-/** How long to wait before the next look, milliseconds; `round` counts the looks so far from 0, `leftMs` is what is left of the lookup time. */
+/**
+ * Calculates the wait before the next look, milliseconds; `round` counts the looks so far from 0, `leftMs` is what is
+ * left of the lookup time.
+ */
 export function waitBeforeLook(round: number, leftMs: number): number {
   return Math.min(leftMs, LOOK_AGAIN_AFTER_MS[round] ?? leftMs);
 }
 
 /**
- * How much of the lookup time is left for a monitor, milliseconds: until then no 404 and no list shows that it is gone, since the
- * replica that answers may not know it yet. All of it where the monitor's age is not known. `createdAt` is the service's, `now` the
- * earlier of this machine's clock and the service's.
+ * Calculates the milliseconds of the lookup time that are left for a monitor: until then no 404 and no list shows that
+ * it is gone, since the replica that answers may not know it yet. All of it where the monitor's age is not known.
+ * `createdAt` is the service's, `now` the earlier of this machine's clock and the service's.
  */
 export function lookupTimeLeft(createdAt: string, now: number, lookupMs: number): number {
   const created = Date.parse(createdAt);
   return Number.isNaN(created) ? lookupMs : Math.min(lookupMs, Math.max(0, lookupMs - (now - created)));
 }
 
-/** What reading needs of its run. */
+/** The parts of a run that reading uses. */
 export interface ReadingRun extends Pick<Run, 'lifetime' | 'sender'> {
   readonly input: Pick<ApplyInput, 'lookupMs'>;
 }
 
-/** What reading one monitor came to. */
+/** Result of reading one monitor. */
 export type MonitorRead =
   | {
       readonly kind: 'read';
@@ -95,7 +98,7 @@ async function readUntil(
   }
 }
 
-/** What looking at a monitor before touching it came to. */
+/** Result of looking at a monitor before touching it. */
 export type Inspection =
   | {readonly kind: 'as-planned'; readonly live: LiveMonitor}
   | {readonly kind: 'absent'; readonly failure: Failure}

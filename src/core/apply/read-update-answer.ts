@@ -19,13 +19,13 @@ import type {UpdateEdit} from './progress';
 
 /** An update's answer, compared with what was sent. */
 export interface EditReading {
-  /** What was sent and not done: the monitor still has the old value there. */
+  /** Changes that were sent and not done: the monitor still has the old value there. */
   readonly undone: readonly FieldChange[];
-  /** What the service made something else of: neither the old value nor the new one. Empty where something was not done. */
+  /** Values that the service made something else of: neither the old value nor the new one. Empty where something was not done. */
   readonly changed: readonly FieldChange[];
-  /** What is recorded of the monitor: what was not done stays as it was. */
+  /** Record of the monitor: members that were not done stay as they were. */
   readonly monitor: IntendedMonitor;
-  /** What the service made of it, fingerprinted. */
+  /** Values of the service for them, fingerprinted. */
   readonly observed: JsonObject;
 }
 
@@ -71,8 +71,8 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
 }
 
 /**
- * What differs between each way the monitor may have been and the answer: as it was read right before, which a replica may show too
- * old, and as it is recorded, also as an update whose answer was lost would have left it.
+ * Lists the differences between each way the monitor may have been and the answer: as it was read right before, which a
+ * replica may show too old, and as it is recorded, also as an update whose answer was lost would have left it.
  */
 function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject): PlacedChange[][] {
   const {live, answer, edit} = answered;
@@ -89,7 +89,10 @@ function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject)
   ];
 }
 
-/** How an answer is read: another update may make something else of its members, but for what the service fills into pages' options. */
+/**
+ * Chooses how to read an answer: another update may make something else of its members, but for what the service fills
+ * into pages' options.
+ */
 function readFor({before}: UpdateEdit, written: JsonObject, hide: Writing['hide']): Writing {
   if (before === null) return {written, observed: {}, isNew: true, hide};
   return {written, observed: pickFillings(before.observed), hide};
@@ -120,7 +123,7 @@ function isPatched(field: FieldChange, {patch}: UpdateEdit): boolean {
   return Object.hasOwn(patch, memberOf(field));
 }
 
-/** What a schedule in words that we can't read comes back as is what the service makes of it, whatever it is. */
+/** Checks for a schedule in words that we can't read: its answer is the service's reading of it, whatever it is. */
 function isUnreadable({path}: FieldChange, wanted: JsonObject): boolean {
   if (!path.startsWith('/schedule/') || path === '/schedule/timezone') return false;
   const reading = readSchedule({text: member(member(wanted, 'schedule'), 'text') ?? null})?.reading;
@@ -186,7 +189,7 @@ interface PartlyDone {
   readonly answer: LiveMonitor;
 }
 
-/** What is recorded of a monitor that an update changed in part, every default written out: the next plan shows what is left. */
+/** Makes the record of a monitor that an update changed in part, every default written out: the next plan shows what is left. */
 function leaveUndone({paused, ...rest}: IntendedMonitor, {wanted, read, members, answer}: PartlyDone): IntendedMonitor {
   const done = Object.entries(wanted).filter(([name]) => !members.has(name));
   const left = Object.entries(read).filter(([name]) => members.has(name));
@@ -195,7 +198,7 @@ function leaveUndone({paused, ...rest}: IntendedMonitor, {wanted, read, members,
   return {...rest, applied, bodyHash: hashJson(applied), ...(isPaused ? {paused: true} : {})};
 }
 
-/** What was known of the members that someone else changed meanwhile stays known, and nothing else of them is taken. */
+/** Keeps the known values of members that someone else changed meanwhile, and takes nothing else of them. */
 function keepOutside(observed: JsonObject, before: JsonObject, outside: ReadonlySet<string>): JsonObject {
   const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
   const known = Object.entries(before).filter(([name]) => outside.has(name));

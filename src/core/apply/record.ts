@@ -14,7 +14,7 @@ import {observeMonitor, observeShared} from './observation';
 import type {CreateProgress, EditProgress, IntentContext} from './progress';
 import {type AnsweredEdit, type EditReading, readUpdateAnswer} from './read-update-answer';
 
-/** What a recorder begins with. */
+/** Start values of a recorder. */
 export interface RecorderStart {
   readonly ledger: Ledger;
   readonly state: State;
@@ -26,11 +26,11 @@ export interface RecorderStart {
 
 /** Writes down what one run learns, in the journal, and knows whose each monitor is. */
 export class Recorder {
-  /** What every intent of this run says. */
+  /** Contents of every intent of this run. */
   readonly intentContext: IntentContext;
   readonly #ledger: Ledger;
   readonly #lifetime: Pick<Lifetime, 'stop'>;
-  /** What the state knew when the run began. */
+  /** Monitors of the state when the run began. */
   readonly #recorded: State['monitors'];
   /** Whose monitor each known id is, as messages name it: what the state recorded, and what this run made or found. */
   readonly #holders: Map<string, string>;
@@ -50,7 +50,7 @@ export class Recorder {
     return this.intentContext.lineage;
   }
 
-  /** What is compared of monitors besides the members of the types. */
+  /** Members of monitors compared besides those of the types. */
   get fields(): AllowedFields {
     return this.intentContext.fields;
   }
@@ -156,7 +156,7 @@ function listHolders({monitors}: State, otherEnvironments: readonly OtherEnviron
   return holders;
 }
 
-/** What an answer's ids say about the service. */
+/** Result of checking the ids of an answer, about the service. */
 export interface AnswerCheck {
   readonly findings: readonly Diagnostic[];
   /** The service kept the target ids that it was sent: a lost answer could be looked up by them. */

@@ -15,9 +15,9 @@ export interface Run {
   readonly lifetime: Lifetime;
   /** Events and findings. */
   readonly reporter: Reporter;
-  /** What becomes durable. */
+  /** Recorder of what becomes durable. */
   readonly recorder: Recorder;
-  /** What an answer that leaves doubt leads to. */
+  /** Rules for an answer that leaves doubt. */
   readonly rules: RetryRules;
   /** Requests. */
   readonly sender: Sender;
@@ -27,7 +27,7 @@ export interface Run {
   readonly touching: Semaphore;
 }
 
-/** What a run begins with. */
+/** Start values of a run. */
 export interface RunStart {
   readonly ledger: Ledger;
   readonly state: State;
@@ -63,7 +63,7 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
   return {input, lifetime, reporter, recorder, rules, sender, finder, touching: new Semaphore(input.concurrency)};
 }
 
-/** What tells a create's monitor from others that the service has. */
+/** Lists the facts that tell a create's monitor from others that the service has. */
 function listKnown({plan, owners, unfinished = []}: ApplyInput, state: State): Pick<FinderParts, 'created' | 'known' | 'recordedIds'> {
   const {project, environment, changes} = plan;
   const created = changes.flatMap(change => (change.action === 'create' ? [change.after] : []));

@@ -67,17 +67,17 @@ function withLabels({labels: _before, ...record}: RecordedMonitor, labels: Label
   return labels === undefined || Object.keys(labels).length === 0 ? record : {...record, labels};
 }
 
-/** What a run leaves behind. */
+/** Results that a run leaves behind. */
 export interface RunRecord {
   /** The state that the run began with. */
   readonly base: StoredState;
   readonly tool: string;
   readonly runId: string;
-  /** What this run's operations came to. */
+  /** Outcomes of this run's operations. */
   readonly work: JournaledWork;
   /** Creates of earlier runs that are still open. */
   readonly unfinished: readonly JournaledCreate[];
-  /** Who answered: see {@link noteAnswers}. */
+  /** Sender of the answers: see {@link noteAnswers}. */
   readonly byEmulator: boolean | null;
 }
 

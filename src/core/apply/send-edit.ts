@@ -12,7 +12,7 @@ import type {Run} from './run';
 import type {Attempt, Turn} from './send';
 import type {EditEnd} from './task';
 
-/** What sending an update or delete needs of its run. */
+/** The parts of a run that sending an update or delete uses. */
 export type EditRun = Pick<Run, 'input' | 'lifetime' | 'reporter' | 'recorder' | 'sender'>;
 
 /**

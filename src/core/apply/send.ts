@@ -1,5 +1,5 @@
 import type {CreateOutcome, DeleteOutcome, Failure, MonitorService, ReadOutcome, UpdateOutcome} from '../api/port';
-import {decideEditRetry, decideReadRetry, decideRetry, isThrottle, type RetryDecision, type RetryPolicy} from '../api/retry';
+import {decideEditRetry, decideReadRetry, decideRetry, isThrottle, type RetryDecision, type RetryPolicy, retryPolicy} from '../api/retry';
 import type {World} from '../base/context';
 import type {JsonObject} from '../json/value';
 import {CircuitBreaker, type EditOperation} from './circuit-breaker';
@@ -17,7 +17,7 @@ type Operation = CreateProgress | EditProgress;
 /** An answer, or none, that did not carry the operation out as far as is known. */
 type Refusal = Extract<CreateOutcome | UpdateOutcome | DeleteOutcome, {kind: 'not-applied' | 'ambiguous'}>;
 
-/** What follows a failed attempt. */
+/** Step after a failed attempt. */
 export type NextStep = Exclude<RetryDecision, {kind: 'applied'}>;
 
 /** Leave to send one request, and what to send: references resolved, not kept beyond the request. */
@@ -26,7 +26,7 @@ export interface Attempt<Body> {
   readonly body: Body;
 }
 
-/** How an operation comes to its next request: with the permit that it still holds, or with a new one. */
+/** Way of an operation to its next request: with the permit that it still holds, or with a new one. */
 export type Turn = Permit | Standing;
 
 /** Both clocks at one moment: either may stand still, such as in a machine that is suspended. */
@@ -43,7 +43,7 @@ const ANNOUNCED_TIMES = 5;
 
 const TOO_SLOW = `each save took more than ${ANNOUNCED_MS / 1000} s, too slow to send anything safely; its disk, server or network is slow`;
 
-/** What a sender needs of its run. */
+/** The parts of a run that a sender uses. */
 export interface SenderParts {
   readonly lifetime: Lifetime;
   readonly reporter: Reporter;
@@ -87,7 +87,7 @@ export class Sender {
   async announce<Body>(operation: Operation, turn: Turn, prepare: () => Body): Promise<Attempt<Body> | undefined> {
     const permit = turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn);
     if (permit === undefined) return undefined;
-    // What released the permit may also have stopped the run: the journal must not say that more is being sent.
+    // The cause that released the permit may also have stopped the run: the journal must not say that more is being sent.
     if (this.#lifetime.isStopping) {
       permit.release();
       return undefined;
@@ -241,14 +241,14 @@ export class Sender {
   }
 }
 
-/** What may be done after an answer that leaves doubt: less, once the service shows what it can't do. */
+/** Rules for an answer that leaves doubt: less is allowed once the service shows what it can't do. */
 export class RetryRules {
   readonly #baseMs: number;
   readonly #reporter: Reporter;
   #hasList: boolean;
   #onAmbiguous: OnAmbiguous;
 
-  /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+  /** The newest records may be missing: nothing is created that the list was not searched for. */
   readonly needsList: boolean;
 
   constructor({plan, onAmbiguous, retryBaseMs}: ApplyInput, reporter: Reporter, needsList: boolean) {
@@ -259,7 +259,7 @@ export class RetryRules {
     this.#reporter = reporter;
   }
 
-  /** What an ambiguous answer leads to by now. */
+  /** Present policy after an ambiguous answer. */
   get onAmbiguous(): OnAmbiguous {
     return this.#onAmbiguous;
   }
@@ -276,7 +276,7 @@ export class RetryRules {
 
   /** The rules of retry as they stand. `verify` looks first, and where there is no list it is `retry`. */
   get policy(): RetryPolicy {
-    return {attempts: 5, baseMs: this.#baseMs, longestWaitMs: 120_000, onAmbiguous: this.#onAmbiguous === 'stop' ? 'stop' : 'retry'};
+    return retryPolicy(this.#baseMs, this.#onAmbiguous === 'stop' ? 'stop' : 'retry');
   }
 
   /** From now on nothing is sent again after an ambiguous answer. */

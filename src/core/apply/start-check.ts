@@ -6,7 +6,7 @@ import {Interrupted} from '../base/interruption';
 import type {Patience} from './patience';
 import {waitBeforeLook} from './read-monitor';
 
-/** What starting a check needs of its run. */
+/** The parts of a run that starting a check uses. */
 export interface StartPorts {
   readonly service: Pick<CheckService, 'startCheck'>;
   /** Reads the newest checks of a monitor, newest first; null where there is no such monitor. */
@@ -19,7 +19,7 @@ export interface StartPorts {
   readonly onLook: (forMs: number) => void;
 }
 
-/** What starting a check came to. */
+/** Outcome of starting a check. */
 export type CheckStart =
   | {readonly kind: 'started'; readonly checkId: string; readonly certainty: Certainty}
   /** It may have been started. */
@@ -27,13 +27,13 @@ export type CheckStart =
   /** Proved not to be started. */
   | {readonly kind: 'refused'; readonly reason: RefusalReason; readonly failure: Failure; readonly running: Check | null};
 
-/** How it is known which check was started: the answer, or the list of checks after an answer that leaves doubt. */
+/** Source of the knowledge which check was started: the answer, or the list of checks after an answer that leaves doubt. */
 export type Certainty = 'answered' | 'found' | 'one-of-several' | 'probable';
 
 /** Why no check was started. */
 export type RefusalReason = 'running' | 'paused' | 'no-credits' | 'missing' | 'refused';
 
-/** How long to look for a check whose start was not answered, milliseconds. */
+/** Milliseconds to look for a check whose start was not answered. */
 const LOOKUP_MS = 30_000;
 
 /**

@@ -17,7 +17,7 @@ export type Task =
 /** The tasks of some kinds. */
 export type TaskOf<Kind extends Task['kind']> = Extract<Task, {kind: Kind}>;
 
-/** How a create ended. */
+/** Outcome of a create. */
 export type CreateEnd =
   | {
       readonly kind: 'created';
@@ -30,7 +30,7 @@ export type CreateEnd =
   | {readonly kind: 'unknown'; readonly failure?: Failure}
   | {readonly kind: 'not-attempted'; readonly failure?: Failure};
 
-/** How an update or delete ended. */
+/** Outcome of an update or delete. */
 export type EditEnd =
   | {readonly kind: 'updated'; readonly monitor: LiveMonitor}
   | {readonly kind: 'deleted'}

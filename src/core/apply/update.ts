@@ -26,7 +26,7 @@ export async function performUpdate(task: TaskOf<'update'>, run: Run): Promise<A
   }
 }
 
-/** What the update makes of the monitor: it may be so already. Null with a secret in it that can't be seen. */
+/** Makes the monitor that the update intends: it may be so already. Null with a secret in it that can't be seen. */
 function intendedBy({edit}: EditProgress): IntendedMonitor | null {
   if (edit.op !== 'update') return null;
   return findReferences(edit.patch).length > 0 ? null : edit.monitor;

@@ -1,4 +1,4 @@
-/** What the names of S3 are made of. */
+/** Characters that names of S3 are made of. */
 export const BUCKET_HINT = 'use 3 to 63 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
 export const PREFIX_HINT = 'for example monitors, or teams/web/monitors';
 export const REGION_HINT = 'it looks like eu-central-1';

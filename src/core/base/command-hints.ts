@@ -15,9 +15,6 @@ const QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
 const LAST =
   /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
 
-/** A command whose operands are environments: it refuses the flag. */
-const NAMES_ENVIRONMENTS = /^state mv-environment /;
-
 /** The stretches of a sentence that are commands, without their quotes: from and to, in order. */
 export function findCommands(sentence: string): {readonly from: number; readonly to: number}[] {
   const quoted = [...sentence.matchAll(QUOTED)].map(({index, 0: {length}}) => ({from: index + 1, to: index + length - 1}));
@@ -40,9 +37,7 @@ export function completeCommands(hint: string, given: ProjectFlags): string {
   ] as const;
   const complete = (words: string) => {
     const flags = named.flatMap(([flag, value]) =>
-      value === undefined || ` ${words} `.includes(` ${flag} `) || (flag === '--environment' && NAMES_ENVIRONMENTS.test(words))
-        ? []
-        : [` ${flag} ${shellWord(value)}`],
+      value === undefined || ` ${words} `.includes(` ${flag} `) ? [] : [` ${flag} ${shellWord(value)}`],
     );
     // Behind "--" everything is an operand.
     const end = words.indexOf(' -- ');

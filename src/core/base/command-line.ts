@@ -16,3 +16,8 @@ export function keyCommand(words: string, key: string, flags = ''): string {
 function inEnvironment(environment: string): string {
   return environment === 'default' ? '' : ` --environment ${environment}`;
 }
+
+/** The command that gives the state of one environment to another. */
+export function writeEnvironmentMove(from: string, to: string): string {
+  return `monitors state migrate --environment ${from} --to-environment ${to}`;
+}

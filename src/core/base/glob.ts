@@ -14,7 +14,7 @@ export function compileGlob(pattern: string, spend: (steps: number) => boolean =
   const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? '';
   const rest = pattern.slice(prefix.length);
   if (/^\*{2,}$/.test(rest)) return name => name.startsWith(prefix);
-  // What needs no step tells most names apart. The slash behind a double star may be missing.
+  // Compares the texts that need no step first: they tell most names apart. The slash behind a double star may be missing.
   const texts = rest.split(/\*+\/?|\?/);
   const suffix = texts.at(-1) ?? '';
   const longest = texts.reduce((long, text) => (text.length > long.length ? text : long), '');

@@ -3,5 +3,5 @@ export function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
 }
 
-/** What a plain name is made of. */
+/** Characters that a plain name is made of. */
 export const PLAIN_NAME_HINT = 'use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit';

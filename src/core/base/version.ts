@@ -11,7 +11,7 @@ export const version: string = typeof MONITORS_VERSION === 'string' ? MONITORS_V
 /** The tool as states name it: its version, and that it leaves a line in the state for each record that goes, which builds of 0.1.0 did not. */
 export const writer = `${version}+removals`;
 
-/** Where this tool and its action live on GitHub, `owner/name`, or the empty text where the package does not say. */
+/** Repository of this tool and its action on GitHub, `owner/name`, or the empty text where the package does not say. */
 export const repository: string = typeof MONITORS_REPOSITORY === 'string' ? MONITORS_REPOSITORY : '';
 
 /** Names the exact build, for caches: another build never reads what this one wrote. Empty when run from source. */
@@ -51,7 +51,7 @@ function readHead(gitDirectory: string): string | undefined {
   return reference === undefined ? head : readReference(gitDirectory, reference);
 }
 
-/** What a reference stands for: a file of its own, or a line of `packed-refs`. */
+/** Reads the value of a reference: from a file of its own, or from a line of `packed-refs`. */
 function readReference(gitDirectory: string, reference: string): string | undefined {
   const packed = () =>
     readText(join(gitDirectory, 'packed-refs'))

@@ -7,7 +7,10 @@ import type {SpecDocument} from '../specs/desired-monitor';
 import {checkDeleteLimit} from './check-limit';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
-/** What the schema can't say of `environments` and `vars`: their names, limits of deletes, and which one `environment` names. */
+/**
+ * Checks the parts of `environments` and `vars` that the schema can't: their names, limits of deletes, and which one
+ * `environment` names.
+ */
 export function checkEnvironments(document: SpecDocument): Diagnostic[] {
   const environments = property(document.data, 'environments');
   const entries = isObject(environments) ? Object.entries(environments) : [];

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
 import type {SpecDocument} from '../specs/desired-monitor';
 
-/** How a limit of deletes is written. `owner` is the config or one of its environments, at the pointer `at`. */
+/** Checks the form of a limit of deletes. `owner` is the config or one of its environments, at the pointer `at`. */
 export function checkDeleteLimit(document: SpecDocument, owner: JsonValue, at: string): Diagnostic[] {
   const limit = property(property(owner, 'safety'), 'maxDeletes');
   const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);

@@ -6,7 +6,7 @@ import type {SpecDocument} from '../specs/desired-monitor';
 /** Letters, digits and `_`, after a schema where there is one. PostgreSQL cuts longer names. */
 const TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
 
-/** What the schema can't say of `state` on a server: which tables, buckets, prefixes and regions there can be. */
+/** Checks the parts of `state` on a server that the schema can't: which tables, buckets, prefixes and regions there can be. */
 export function checkStatePlace(document: SpecDocument): Diagnostic[] {
   const state = property(document.data, 'state');
   const found: Diagnostic[] = [];

@@ -5,7 +5,10 @@ import type {MemberPart, SpecDocument} from '../specs/desired-monitor';
 import {findPathFlaw} from '../specs/team/member-path';
 import {readInterval} from '../specs/team/rule-set';
 
-/** What the schema can't say of `rules`: paths that name no member, times that are none, rules that demand nothing. All are errors. */
+/**
+ * Checks the parts of `rules` that the schema can't: paths that name no member, times that are none, rules that demand
+ * nothing. All are errors.
+ */
 export function checkTeamRules(document: SpecDocument): Diagnostic[] {
   const flaws = itemsOf(property(document.data, 'rules')).flatMap((rule, index) =>
     isObject(rule) ? listFlaws(rule).map(flaw => ({...flaw, path: ['rules', index, ...flaw.path]})) : [],

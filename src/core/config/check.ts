@@ -14,15 +14,14 @@ import {adviseOnPlace, checkStatePlace} from './check-place';
 import {checkTeamRules} from './check-rules';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
-/** What is wrong with the config file. All are errors, but for members that became known. */
+/** Checks the config file. All are errors, but for members that became known. */
 export function checkConfig(document: SpecDocument): Diagnostic[] {
   return [...checkConfigShape(document).map(adviseOnConfig), ...checkConfigRules(document)];
 }
 
 /**
- * What is wrong with the shape of `monitors.config.yaml`: unknown members, types and values, with the codes of the
- * family `schema/`. All are errors; at most 50, the last of which counts the rest. An empty file is a config without
- * settings.
+ * Checks the shape of `monitors.config.yaml`: unknown members, types and values, with the codes of the family
+ * `schema/`. All are errors; at most 50, the last of which counts the rest. An empty file is a config without settings.
  */
 export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   if (document.data === null || validate(document.data)) return [];
@@ -31,9 +30,9 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
 }
 
 /**
- * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, paths in `service.allowFields` that
- * lead nowhere, how a limit of deletes is written, names of tables, buckets, environments and variables, moves that move nothing, and rules that
- * demand nothing.
+ * Checks the parts that the schema can't: names in `secrets.allow` that no spec could ever refer to, paths in
+ * `service.allowFields` that lead nowhere, how a limit of deletes is written, names of tables, buckets, environments
+ * and variables, moves that move nothing, and rules that demand nothing.
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [

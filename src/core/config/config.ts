@@ -189,7 +189,7 @@ export type Vars = Readonly<Record<string, VarValue>>;
 /** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
-/** Which limits an environment has of its own, and where: `environments.NAME.budget`. Those of the whole file are not here. */
+/** Limits of an environment of its own, with their place: `environments.NAME.budget`. Those of the whole file are not here. */
 export interface OwnLimits {
   readonly budget?: string;
   readonly safety?: string;
@@ -211,7 +211,7 @@ export interface Settings {
   readonly environments: ReadonlyMap<string, Vars> | null;
   /** Several may be declared, and only the config chose one, or nothing did: what only checks specs checks them in each. */
   readonly isUnchosen?: true;
-  /** What specs get for `${var:NAME}` in this environment. */
+  /** Values of `${var:NAME}` for specs in this environment. */
   readonly vars: Vars;
   /** Absolute. */
   readonly specsDirectory: string;
@@ -227,7 +227,7 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly ownLimits: OwnLimits;
   readonly budget?: number;
-  /** Which figures the budget is held against. Default: `estimate`. */
+  /** Figures that the budget is held against. Default: `estimate`. */
   readonly budgetBy?: BudgetConfig['by'];
   readonly allowedReferences: readonly string[];
   readonly allowedFields: AllowedFields;
@@ -235,6 +235,6 @@ export interface Settings {
   readonly moves: readonly MoveConfig[];
   /** Absent where the config has none. */
   readonly rules?: readonly PlacedRule[];
-  /** What is wrong with the config and stops nothing; absent where there is nothing. */
+  /** Findings about the config that stop nothing; absent where there are none. */
   readonly warnings?: readonly Diagnostic[];
 }

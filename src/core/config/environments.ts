@@ -6,14 +6,14 @@ import type {FleetEnvironment} from '../specs/fleet/sources';
 import type {ConfigFile, EnvironmentConfig, Settings, Vars} from './config';
 import {checkName} from './name';
 
-/** What an environment is chosen by. */
+/** Sources that an environment is chosen from. */
 export interface EnvironmentSources {
   readonly flags: {readonly environment?: string | undefined};
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: {readonly content: ConfigFile} | null;
   /** `any`: for what only checks specs, in each environment that is declared; needs no choice. Default: `one`. */
   readonly environmentChoice?: 'one' | 'any' | undefined;
-  /** How messages say where `flags.environment` was given. Default: `given with --environment`. */
+  /** Words in messages for the place where `flags.environment` was given. Default: `given with --environment`. */
   readonly environmentPlace?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function isChosenByRun(sources: Pick<EnvironmentSources, 'flags' | 'env'>
   return findChoice({...sources, config: null}) !== null;
 }
 
-/** What a config says for one environment: its own members where it has them, else those of the whole file. */
+/** Selects the settings of a config for one environment: its own members where it has them, else those of the whole file. */
 export function settingsOfEnvironment(
   content: ConfigFile,
   environment: string,
@@ -67,7 +67,7 @@ export function settingsOfEnvironment(
   };
 }
 
-/** What specs are rendered with: in the environment of the settings, or in another one of the project. */
+/** Makes the environment that specs are rendered in: that of the settings, or another one of the project. */
 export function toFleetEnvironment({environment, environments, vars}: Settings, other: string = environment): FleetEnvironment {
   const others: Vars = environments?.get(other) ?? vars;
   return {

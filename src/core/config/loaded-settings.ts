@@ -8,10 +8,10 @@ import type {Settings} from './config';
 import {loadConfig} from './config-file';
 import {combineSettings, type SettingsFlags, type SettingsSources} from './settings';
 
-/** Where settings come from before the config file is read. */
+/** Sources of settings before the config file is read. */
 export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
   readonly flags: SettingsFlags & {readonly config?: string | undefined};
-  /** What messages show the config file's path relative to; absolute. */
+  /** Absolute directory that messages show the config file's path relative to. */
   readonly cwd: string;
   /** The hint for a `directory` that is not a directory. */
   readonly directoryHint: string;

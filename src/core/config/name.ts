@@ -12,5 +12,5 @@ export function isVariableName(name: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name);
 }
 
-/** What the name of a variable is made of. */
+/** Characters that the name of a variable is made of. */
 export const VARIABLE_NAME_HINT = 'use letters, digits and "_" only, beginning with a letter or "_"';

@@ -10,14 +10,14 @@ import {chooseEnvironment, isChosenByRun, settingsOfEnvironment} from './environ
 import {checkName} from './name';
 import {toSharedPlace} from './shared-place';
 
-/** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
+/** Places given on the command line; undefined where it is silent. Paths relative to `directory`. */
 export interface SettingsFlags {
   readonly environment?: string | undefined;
   readonly specs?: string | undefined;
   readonly state?: string | undefined;
 }
 
-/** Where relative paths start, and what was found there. */
+/** Start of relative paths, and what was found there. */
 export interface SettingsSources {
   readonly flags: SettingsFlags;
   readonly env: Readonly<Record<string, string | undefined>>;

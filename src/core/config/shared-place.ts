@@ -6,7 +6,7 @@ import type {SharedPlace} from './config';
 const DEFAULT_TABLE = 'monitors_state';
 const DEFAULT_PREFIX = 'monitors';
 
-/** What a config or options say of a place; undefined is not said. */
+/** Place as given in a config or options; undefined is not given. */
 export type SaidPlace =
   | {readonly backend: 'postgres'; readonly table?: string | undefined}
   | {readonly backend: 's3'; readonly bucket: string; readonly prefix?: string | undefined; readonly region?: string | undefined};
@@ -59,7 +59,7 @@ export function writeMigration(to: SharedPlace | null, named: SharedPlace | null
   return `monitors state migrate --to ${to?.backend ?? 'file'}${options.join('')}`;
 }
 
-/** What has to be said of a place besides its kind. */
+/** Lists the members of a place to write besides its kind. */
 function listMembers({backend: _, ...members}: SharedPlace): [string, string][] {
   return Object.entries(members).filter(([name, value]) => value !== DEFAULTS[name]);
 }

@@ -1,4 +1,4 @@
-/** How the names of this tool's environment variables begin. */
+/** Start of the names of this tool's environment variables. */
 export const PREFIX = 'MONITORS_';
 
 /** Variables that this tool, its Action and the workflows of `init` read, without the prefix. */

@@ -47,7 +47,7 @@ export interface Diagnostic {
   readonly where?: Place;
   /** Other places that a person looks at to fix it, e.g. the text with a reference to a cell. */
   readonly related?: readonly RelatedPlace[];
-  /** How many monitors it concerns, where one place stands for several. Absent for one. */
+  /** Number of monitors concerned, where one place stands for several. Absent for one. */
   readonly monitors?: number;
   /** The same finding worded for its second place, shown if only that place was asked for. */
   readonly counterpart?: {readonly message: string; readonly where: Place};

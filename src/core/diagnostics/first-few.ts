@@ -1,6 +1,6 @@
 import {formatNumber} from './number-text';
 
-/** How many names a message lists before it counts the rest. */
+/** Number of names that a message lists before it counts the rest. */
 const SHOWN = 3;
 
 /** The first few of some words, and how many more there are: `a, b, c and 1,204 more`. */

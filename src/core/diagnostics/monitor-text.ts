@@ -1,6 +1,6 @@
 import {listFirst} from './first-few';
 
-/** What names a monitor of the service. */
+/** Names of a monitor of the service. */
 interface NamedMonitor {
   readonly id: string;
   /** As the service says it; empty when it does not. */

@@ -9,7 +9,7 @@ export interface CacheFile {
   write(text: string): void;
 }
 
-/** Where a cache lives and whose it must be. */
+/** Place of a cache, and whose it must be. */
 export interface CacheFileOptions {
   /** Absolute, in the user's cache directory of this tool; made when absent, for its user alone. */
   readonly path: string;

@@ -2,7 +2,7 @@ import {realpathSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {isInside} from './inner-path';
 
-/** Where a path really is; of one that is not there yet, what there is of it. */
+/** Finds the real place of a path; of one that is not there yet, what there is of it. */
 export function findReal(path: string): string {
   try {
     return realpathSync(path);

@@ -10,7 +10,7 @@ export interface FileEdit {
   readonly path: string;
   /** As messages show it. */
   readonly shown: string;
-  /** What the working tree holds. */
+  /** Content in the working tree. */
   readonly before: Uint8Array;
   readonly after: string;
 }
@@ -23,7 +23,7 @@ export interface BranchPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Who a commit is by, for git. */
+/** Variables with the author of a commit, for git. */
 const IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
 
 /** Throws {@link UserError} where the branch can't be made: no repository, no commit yet, or a branch of that name. */

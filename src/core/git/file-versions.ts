@@ -10,7 +10,7 @@ export interface FileVersion {
   readonly bytes: Buffer;
 }
 
-/** What commits tell of a file. */
+/** Versions of a file that commits hold. */
 export interface FileVersions {
   readonly versions: readonly FileVersion[];
   /** Versions of the file beside it whose name has `.journal` after its own. */
@@ -118,7 +118,7 @@ function listChanges(log: string): Changes {
   return {found, hasTrailer, addedBy, isCut: commits.size >= MOST_CHANGES};
 }
 
-/** Where the commits of a version are now: in the history of HEAD or of what it follows, in that of another branch only, or in none. */
+/** Locates the present commits of a version: in the history of HEAD or of what it follows, in that of another branch only, or in none. */
 export async function locateCommits(
   directory: string,
   commits: readonly string[],

@@ -54,7 +54,10 @@ function merge(one: FileVersions, other: FileVersions): FileVersions {
   };
 }
 
-/** Where the commits that added a file took it from; of one that no commit has, each JSON file that was removed since the last commit. */
+/**
+ * Lists the paths that the commits that added a file took it from; of one that no commit has, each JSON file that was
+ * removed since the last commit.
+ */
 async function listSources({path, env, timeoutMs}: VersionSearch, {versions, addedBy}: FileVersions): Promise<string[]> {
   const directory = findNearest(dirname(path));
   const root = findRepository(findReal(directory));

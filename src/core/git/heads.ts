@@ -3,7 +3,7 @@ import {dirname, join, resolve} from 'node:path';
 import {findReal} from '../files/real-path';
 import {findRepository} from './repository';
 
-/** Where a checkout is and was, as its files tell without starting git. */
+/** Present and former place of a checkout, as its files tell without starting git. */
 export interface Heads {
   /** The commit that is checked out; null before the first one, or where only git can tell. */
   readonly head: string | null;

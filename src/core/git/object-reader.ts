@@ -85,7 +85,7 @@ export class ObjectReader {
       this.#chunks = [];
       [this.#received, this.#needed] = [0, 1];
       clearTimeout(this.#timer);
-      // What ended it, such as a file that a partial clone could not fetch, says nothing of the others.
+      // The cause of its end, such as a file that a partial clone could not fetch, says nothing of the others.
       const [first, ...others] = this.#waiting.splice(0);
       first?.resolve(null);
       for (const {name, resolve} of others) this.read(name).then(resolve, () => resolve(null));

@@ -50,7 +50,7 @@ const QUIET = {
   NoDefaultCurrentDirectoryInExePath: '1',
 };
 
-/** Where git looks for the user's configuration. */
+/** Places where git looks for the user's configuration. */
 const CONFIGURATION = new Set(['HOME', 'USERPROFILE', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM']);
 
 /**

@@ -3,7 +3,7 @@ import {findReal} from '../files/real-path';
 import {type GitSetting, pinGit} from './pinned-git';
 import {findRepository} from './repository';
 
-/** How one git command ended. */
+/** Result of one git command. */
 export interface GitAnswer {
   readonly exitCode: number;
   readonly stdout: Buffer;
@@ -11,7 +11,7 @@ export interface GitAnswer {
   readonly stderr: string;
 }
 
-/** What a command gets besides its arguments. */
+/** Options of a command besides its arguments. */
 export interface GitMore {
   readonly stdin?: string | Uint8Array;
   readonly settings?: readonly GitSetting[];
@@ -21,7 +21,7 @@ export interface GitMore {
   readonly timeoutMs?: number;
 }
 
-/** What git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
+/** Variables that git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
 const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
 
 /** The exit code where a command was killed or could not be started. */

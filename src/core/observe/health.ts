@@ -4,7 +4,7 @@ import {readSummary, readTime} from '../api/read-checks';
 import {isObject, type JsonValue, property} from '../json/value';
 import {readSchedule} from '../specs/schedule/schedule';
 
-/** What is kept of a monitor as the service lists it; nothing that may be secret. */
+/** Kept facts of a monitor as the service lists it; nothing that may be secret. */
 export interface ObservedMonitor {
   readonly id: string;
   /** `active`, `paused`, or whatever else the service says. */
@@ -43,7 +43,7 @@ function readInterval(schedule: JsonValue | undefined): number | null {
   return readSchedule({cron})?.timing?.longestGap ?? null;
 }
 
-/** How a monitor does. */
+/** Health of a monitor. */
 export interface Health {
   /** Every page of its last check is an error, or the check failed as a whole; null where only its newest check would say. */
   readonly isFailing: boolean | null;

@@ -2,7 +2,7 @@ import type {Check, CheckPage} from '../api/check-port';
 import {type ChargedCredits, scaleToActual} from '../specs/credits';
 import {isOver, isSkippedForCredits, type ObservedMonitor} from './health';
 
-/** What the newest checks of a monitor say. */
+/** Summary of a monitor's newest checks. */
 export interface CheckSample {
   /** Checks that ended and were not skipped. */
   readonly checks: number;
@@ -43,7 +43,7 @@ export function takeSample(monitor: ObservedMonitor, checks: readonly Check[], p
   };
 }
 
-/** What checks that ended (newest first) were charged, of those that have both figures; null where none has. */
+/** Sums the charges of checks that ended (newest first), of those that have both figures; null where none has. */
 export function sumCharges(ended: readonly Check[]): ChargedCredits | null {
   const both = ended.flatMap(({actualCredits: actual, estimatedCredits: estimated, startedAt, createdAt}) =>
     actual === null || estimated === null ? [] : [{actual, estimated, startedAt: startedAt ?? createdAt}],

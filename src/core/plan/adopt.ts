@@ -13,7 +13,7 @@ import type {DecisionContext} from './match';
 import {buildPatch, changeStatus, touchedMembers, wantedStatus} from './patch';
 
 /**
- * What becomes of a create that the service may have carried out already: the monitor that has just its target ids is taken
+ * Decides on a create that the service may have carried out already: the monitor that has just its target ids is taken
  * over; others that have some of them, or its name and content, stop it. Null when nothing is known of one.
  */
 export function decideAdoption(create: CreateChange, context: DecisionContext): AdoptChange | BlockedChange | CreateChange | null {

@@ -21,7 +21,7 @@ export function alignLists(before: JsonObject, after: JsonObject): AlignedBodies
   return {before: aligned.before, after: aligned.after};
 }
 
-/** What a member name of an aligned body stands for: a member, or a list item by its index (in the later list unless it was removed). */
+/** Meaning of a member name of an aligned body: a member, or a list item by its index (in the later list unless it was removed). */
 export type Step = {readonly kind: 'member'; readonly name: string} | ItemStep;
 
 /** An item of a list. */

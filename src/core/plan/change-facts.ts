@@ -165,7 +165,7 @@ function describeCreate({action, key, after, gone}: CreateChange): JsonValue {
   return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
 }
 
-/** What a spec leaves to the service; nothing for most, whose text is what it was before there was this. */
+/** Describes the members that a spec leaves to the service; empty for most, whose text stays as it was before this existed. */
 function describeLeftAlone({ignored, keepsPause}: DesiredMonitor): JsonValue[] {
   if (ignored === undefined && keepsPause === undefined) return [];
   return [{...(ignored === undefined ? {} : {ignored: [...ignored]}), ...(keepsPause === undefined ? {} : {keepsPause})}];
@@ -175,9 +175,9 @@ function describeLeftAlone({ignored, keepsPause}: DesiredMonitor): JsonValue[] {
 type PlanName = Pick<Plan, 'project' | 'environment'>;
 
 /**
- * What apply does for a change, in parts that can be left out one by one: each as the SHA-256 of all that it does. An
- * update has one for each member that it changes, with the value that the member has now and the one that it gets. What is
- * held back has none. Pure.
+ * Lists the effects that apply has for a change, in parts that can be left out one by one: each as the SHA-256 of all
+ * that it does. An update has one for each member that it changes, with the value that the member has now and the one
+ * that it gets. What is held back has none. Pure.
  */
 export function listEffects({project, environment}: PlanName, change: Step): string[] {
   switch (change.action) {

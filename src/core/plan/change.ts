@@ -10,7 +10,7 @@ import type {PlanEstimate} from './estimate';
 import type {Filling} from './fillings';
 import type {LiveMonitorView} from './live';
 
-/** What a blocked change would have done. */
+/** Action that a blocked change would have taken. */
 export type WantedAction = 'create' | 'update' | 'replace' | 'delete';
 
 /** Why a change that the specs ask for is not made. */
@@ -122,13 +122,13 @@ export interface UpdateChange {
    */
   readonly patch: JsonObject;
   /**
-   * What the patch replaces, by member: as last applied or, where the service was asked and it drifted, as it
-   * is there. Comparable and fingerprinted; without the members that the monitor does not have.
+   * Values that the patch replaces, by member: as last applied or, where the service was asked and it drifted, as it is
+   * there. Comparable and fingerprinted; without the members that the monitor does not have.
    */
   readonly present: JsonObject;
   /** Members of the patch that the service was seen to hold as they are to be: sending them changes nothing. Empty when planned offline. */
   readonly alreadySet: readonly string[];
-  /** What the repository changed: as last applied, and as the spec wants it. */
+  /** Changes of the repository: as last applied, and as the spec wants it. */
   readonly fields: readonly FieldChange[];
   /** Drift: as it is in the service, and as it will be again. Empty when planned offline. */
   readonly drift: readonly FieldChange[];
@@ -157,7 +157,7 @@ export interface ReplaceChange {
 export interface DeleteChange {
   readonly action: 'delete';
   readonly key: Key;
-  /** What is deleted: the recorded monitor, or one that it replaced. */
+  /** Monitor to delete: the recorded one, or one that it replaced. */
   readonly id: string;
   /** The record under the key: of the monitor itself, or of the one that took its place. */
   readonly before: RecordedMonitor;
@@ -178,7 +178,7 @@ export interface AdoptChange {
   readonly targetIds: readonly string[];
   /** As for an update; null when it is as the spec wants it. */
   readonly patch: JsonObject | null;
-  /** What differs: as it is in the service, and as the spec wants it. */
+  /** Differences: as it is in the service, and as the spec wants it. */
   readonly fields: readonly FieldChange[];
   readonly live: LiveMonitorView;
   /** Id of the recorded monitor that was deleted in the service, as for a create. */
@@ -273,7 +273,7 @@ export interface EstimateDifference {
   readonly reason: PriceReason;
 }
 
-/** What a reviewer should know besides the changes; each becomes a warning. */
+/** A fact that a reviewer should know besides the changes; each becomes a warning. */
 export type Notice =
   /** A request that seemed to fail may have created it before `id` was created. `renamedTo` is its key after apply. */
   | {
@@ -308,7 +308,7 @@ export type Notice =
   /** It will be created; unmanaged monitors have its name, or watch the same. */
   | {readonly kind: 'same-name' | 'same-content'; readonly key: Key; readonly monitors: readonly KnownMonitor[]};
 
-/** What the state should note of a kept monitor. */
+/** Notes for the state about a kept monitor. */
 export interface Bookkeeping {
   readonly key: Key;
   readonly specPath: string;
@@ -318,7 +318,7 @@ export interface Bookkeeping {
   readonly losesProtection?: true;
   /** The layers that it is merged from now; absent where they stay. */
   readonly inherits?: {readonly after: Inherited | undefined};
-  /** What the service was found to fill in, with what is recorded of it; absent where nothing was. */
+  /** Values that the service was found to fill in, with those already recorded; absent where there are none. */
   readonly observed?: JsonObject;
   /** Absent where the labels stay. */
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
@@ -331,10 +331,10 @@ export interface ProtectionLoss {
   readonly after: Pick<DesiredMonitor, 'specPath'>;
 }
 
-/** What of a plan is reviewed: its changes, and what its bookkeeping takes away. */
+/** The reviewed parts of a plan: its changes, and the protection that its bookkeeping takes away. */
 export type Step = Change | ProtectionLoss;
 
-/** Which monitors a run covers, as it was asked. */
+/** Choice of the monitors that a run covers, as it was asked. */
 export interface Choice {
   /** Keys and globs; undefined for all monitors. */
   readonly only?: readonly string[] | undefined;
@@ -355,7 +355,7 @@ export interface FolderMove {
   readonly isWhole: boolean;
 }
 
-/** What apply would do: a plain value, made without touching the world. */
+/** The steps that apply would take: a plain value, made without touching the world. */
 export interface Plan {
   readonly project: string;
   readonly environment: string;
@@ -368,13 +368,13 @@ export interface Plan {
   readonly hasCheckedSecrets: boolean;
   /** More deletes were allowed than `safety.maxDeletes`. */
   readonly allowsDeletes: boolean;
-  /** What specs may have besides the members of the types. */
+  /** Members that specs may have besides those of the types. */
   readonly allowedFields: AllowedFields;
   /** The state it was made against; null at first use. Without a checksum where it was made from records alone. */
   readonly base: {readonly lineage: string; readonly serial: number; readonly checksum?: string} | null;
   /** The keys that the plan is limited to, sorted; null when it covers everything. */
   readonly only: readonly Key[] | null;
-  /** How these keys were chosen; absent where the plan was not given a choice. */
+  /** The choice of these keys; absent where the plan was not given a choice. */
   readonly choice?: Choice;
   /** Sorted by key. Unchanged monitors are counted, not listed. A key may have a rename or the delete of a leftover besides its change. */
   readonly changes: readonly Change[];

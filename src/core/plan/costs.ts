@@ -8,7 +8,7 @@ import type {ActualCosts, BudgetInput, Charges, PlanEstimate} from './estimate';
 import type {LiveMonitorView} from './live';
 import {type DecisionContext, type Match, recordOf} from './match';
 
-/** What the monitor of a match costs now and after its changes. */
+/** Calculates the cost of a match's monitor, now and after its changes. */
 export function costOf(match: Match, changes: readonly Change[], state: DecisionContext['state']): MonitorCost {
   const {key} = match;
   const listed = changes.length > 0;
@@ -38,7 +38,10 @@ export function costOf(match: Match, changes: readonly Change[], state: Decision
   }
 }
 
-/** What `--only` leaves alone goes on costing what it costs: the totals and the budget are those of all monitors. */
+/**
+ * Calculates the cost of a monitor that `--only` leaves alone, which stays the same: the totals and the budget are
+ * those of all monitors.
+ */
 export function costOfUntouched(match: Match, state: DecisionContext['state']): MonitorCost {
   const {key} = match;
   switch (match.kind) {
@@ -57,7 +60,10 @@ export function costOfUntouched(match: Match, state: DecisionContext['state']): 
   }
 }
 
-/** What a change does, or would do, to what its monitor costs; null where it costs nothing before or after. */
+/**
+ * Compares the cost of a change's monitor before and after it, also of a change that is held back; null where it costs
+ * nothing before or after.
+ */
 export function compareCosts(change: Change): {readonly before: CreditEstimate | null; readonly after: CreditEstimate | null} {
   switch (change.action) {
     case 'create':
@@ -104,12 +110,12 @@ function costOfLive({live}: AdoptChange): CreditEstimate {
   return live.status === 'paused' ? NOTHING : estimateCredits(live.body satisfies JsonObject);
 }
 
-/** What may exist is counted: the estimate is an upper bound. */
+/** A monitor that may exist is counted: the estimate is an upper bound. */
 function both(key: Key, estimate: CreditEstimate): MonitorCost {
   return {key, before: estimate, after: estimate, listed: true};
 }
 
-/** What one monitor costs now and after apply; null where it does not exist. */
+/** Cost of one monitor, now and after apply; null where it does not exist. */
 export interface MonitorCost {
   readonly key: Key;
   readonly before: CreditEstimate | null;

@@ -30,7 +30,7 @@ export interface CreateWish {
   readonly superseded: readonly string[];
 }
 
-/** What the service holds that may be the monitor of a create already. */
+/** Monitors in the service that may be that of a create already. */
 export type CreateSight<Live extends UnrecordedMonitor> =
   /** `sameContent` watch the same under other names, `sameName` watch something else: worth a word, no reason to stop. */
   | {readonly kind: 'none'; readonly sameContent: readonly Live[]; readonly sameName: readonly Live[]}
@@ -44,7 +44,7 @@ export type CreateSight<Live extends UnrecordedMonitor> =
    */
   | {readonly kind: 'alike'; readonly monitors: readonly Live[]};
 
-/** How the contents of monitors and specs are compared; equal texts for targets that watch the same. */
+/** Functions that compare the contents of monitors and specs; equal texts for targets that watch the same. */
 export interface ContentReader<Live> {
   readonly bodyOf: (live: Live) => JsonObject;
   readonly ofLive: (live: Live) => readonly string[];
@@ -165,7 +165,7 @@ function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
   return owners;
 }
 
-/** What is looked at when a monitor of the service is taken for one of ours. */
+/** The facts that decide whether a monitor of the service is taken for one of ours. */
 export interface TargetOwner {
   readonly id: string;
   /** As the service says it; only compared, as text. */
@@ -174,7 +174,7 @@ export interface TargetOwner {
   readonly targetIds: readonly string[];
 }
 
-/** Which monitors of the service have the target ids of one of ours. */
+/** Monitors of the service that have the target ids of one of ours. */
 export type Ownership<Live extends TargetOwner> =
   | {readonly kind: 'none'}
   /** Just these ids. `others`, younger ones, have them too. */
@@ -223,7 +223,7 @@ export interface OtherEnvironment {
   readonly environment: string;
   /** Of all its monitors, lower case. */
   readonly targetIds: ReadonlySet<string>;
-  /** What specs come to in that environment. Absent where it is the same as here, or not known. */
+  /** Monitors that the specs describe in that environment. Absent where it is the same as here, or not known. */
   readonly desired?: () => readonly DesiredMonitor[];
   /** The service's ids of its monitors: none of them is ever taken for one of ours, whatever target ids it has. */
   readonly monitorIds: ReadonlySet<string>;

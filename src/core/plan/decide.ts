@@ -26,7 +26,7 @@ import {
 } from './match';
 import {diffStatus, statusOf, wantedStatus} from './patch';
 
-/** What was decided for each monitor, in no particular order. */
+/** Decisions for each monitor, in no particular order. */
 export interface Decisions {
   readonly changes: readonly Change[];
   readonly bookkeeping: Plan['bookkeeping'];
@@ -35,7 +35,7 @@ export interface Decisions {
   readonly ignoredEdits: readonly IgnoredEdit[];
   readonly leftFields: readonly IgnoredEdit[];
   readonly unchanged: number;
-  /** What deciding looked at, for what is worked out from it afterwards. */
+  /** Context of the decisions, for results that are worked out from it afterwards. */
   readonly context: DecisionContext;
 }
 
@@ -102,7 +102,7 @@ function findIgnoredEdits(match: Match, changes: readonly Change[]): IgnoredEdit
   return [{key: match.key, members: listIgnoredEdits(after)}];
 }
 
-/** What a spec lost of members that only the config allows; a create or replace makes a monitor without them. */
+/** Finds the members that a spec lost and that only the config allows; a create or replace makes a monitor without them. */
 function findLeftFields(match: Match, changes: readonly Change[], state: ReadableState | null): IgnoredEdit[] {
   if ((match.kind !== 'kept' && match.kind !== 'renamed') || match.before.bodyHash === match.after.bodyHash) return [];
   if (changes.some(({action}) => action === 'create' || action === 'replace')) return [];
@@ -164,7 +164,7 @@ function blockLost(after: DesiredMonitor, {recordedLater, index}: DecisionContex
   return blockCreate(after, {kind: 'recorded-later', ...later});
 }
 
-/** What holds a new row back while its list's key is that of one monitor, which no row claims: any of them may be it. */
+/** Finds the reason that holds a new row back while its list's key is that of one monitor, which no row claims: any of them may be it. */
 function findSingle({list, file}: DesiredMonitor, {renames}: DecisionContext): BlockedReason | null {
   if (list === undefined) return null;
   if (renames.unresolved.has(list)) return {kind: 'rename-of-unresolved', other: list};
@@ -223,7 +223,7 @@ function decideKept(key: Key, after: DesiredMonitor, recorded: RecordedMonitor, 
   return edit === null ? [] : [holdForDoubt(edit, before)];
 }
 
-/** What an update would do where there is none. */
+/** Makes a blocked change for an update where updates are not available. */
 function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {lineage}: DecisionContext): Change[] {
   const body = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const fields = [...body, ...diffStatus(before, after, null).fields];
@@ -340,14 +340,17 @@ function findRenames(matches: readonly Match[], state: ReadableState | null): Po
   return findPossibleRenames({created, vanished, unresolved, lineage: state?.lineage ?? ''});
 }
 
-/** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */
+/**
+ * Lists the notes for the state that need no request: where the spec stands, whether it protects, and, if nothing
+ * differs, how it is written.
+ */
 function listBookkeeping(match: Match, changes: readonly Change[], observed?: JsonObject): Plan['bookkeeping'][number][] {
   if (match.kind !== 'kept' && match.kind !== 'renamed') return [];
   const {key, before, after} = match;
   const {specPath, protect} = after;
   const isKept = changes.every(({action}) => action === 'delete' || action === 'rename');
   const {bodyHash} = isKept ? after : before;
-  // What is recorded stays what the recorded body was merged from.
+  // The record keeps the sources that the recorded body was merged from.
   const isMergedAlike = !isKept || before.inherited === after.inherited || isEqualJson(before.inherited ?? null, after.inherited ?? null);
   const loss = {
     ...(losesProtection(before, after) ? {losesProtection: true as const} : {}),

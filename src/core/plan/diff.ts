@@ -30,7 +30,7 @@ export function memberOf({path}: Pick<FieldChange, 'path'>): string {
 }
 
 /**
- * What differs between a monitor as recorded and as a spec wants it, field by field, sorted. `before` is fingerprinted
+ * Compares a monitor as recorded with the monitor that a spec wants, field by field, sorted. `before` is fingerprinted
  * (see secrets/fingerprint.ts), `after` is as written. Defaults that are written out or left out, the order of targets
  * and of sets, and ids that the record has and the spec leaves open do not differ. Values are masked.
  */
@@ -39,7 +39,7 @@ export function diffBodies(before: JsonObject, after: JsonObject, lineage: strin
   return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
 }
 
-/** What differs between two comparable, fingerprinted bodies (see {@link comparableBody}), as {@link diffBodies} says it. `hide` is that of a live one. */
+/** Compares two comparable, fingerprinted bodies (see {@link comparableBody}), as {@link diffBodies} does. `hide` is that of a live one. */
 export function diffComparable(before: JsonObject, after: JsonObject, hide?: HideText): FieldChange[] {
   return diffPlaced(before, after, hide).map(({field}) => field);
 }
@@ -146,7 +146,7 @@ export interface Difference {
 }
 
 /**
- * Where two objects differ. The only user of deep-diff: lists must have been turned into objects before
+ * Finds the differences of two objects. The only user of deep-diff: lists must have been turned into objects before
  * (see align-lists.ts), because it compares lists by index and reports an insertion as a change of every later item;
  * and no member may have an empty name, because it overlooks one that was added.
  */
@@ -168,7 +168,7 @@ function toDifference(change: Diff<JsonObject, JsonObject>): Difference {
   }
 }
 
-/** What a body holds, as fields to show, masked, in the order in which it was written. */
+/** Lists the fields of a body to show, masked, in the order in which it was written. */
 export function listFields(body: JsonObject): FieldChange[] {
   const fields: FieldChange[] = [];
   for (const [name, value] of Object.entries(body)) addFields([name], value, fields);

@@ -51,7 +51,7 @@ export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange |
   return {action: 'replace', key, before, after: whole, targetIds, fields: sent, drift, why, seen};
 }
 
-/** What differs between a recorded monitor, its spec and its live self. */
+/** Differences between a recorded monitor, its spec and its live self. */
 interface Edit {
   readonly isNeeded: boolean;
   readonly fields: readonly FieldChange[];
@@ -64,7 +64,7 @@ interface Edit {
   readonly present: readonly JsonObject[];
   /** The last of them is known: the others are history. */
   readonly isLive: boolean;
-  /** What the monitor has, member by member: as recorded or, where it drifted, as it is; with its `status`. */
+  /** The monitor's present values, member by member: as recorded or, where it drifted, as it is; with its `status`. */
   readonly held: JsonObject;
   /** Whether the service was seen to hold a member as it is to be. This cannot be seen of a secret's value. */
   readonly isAlreadySet: (name: string) => boolean;
@@ -129,7 +129,7 @@ function pickPresent(patch: JsonObject, held: JsonObject): JsonObject {
 interface Reading {
   readonly written: JsonObject;
   readonly body: JsonObject;
-  /** What differs between the two. */
+  /** Differences between the two. */
   readonly outside: readonly FieldChange[];
 }
 
@@ -151,7 +151,7 @@ function readNearest({body: live, hide}: LiveMonitorView, candidates: readonly J
   return {...nearest, unexplained};
 }
 
-/** What of the corrections undoes changes from outside. Where the spec changed too, both values are shown: each in its own list. */
+/** Selects the corrections that undo changes from outside. Where the spec changed too, both values are shown: each in its own list. */
 function selectDrift(found: {
   read: NearestReading;
   correcting: readonly FieldChange[];
@@ -166,7 +166,7 @@ function selectDrift(found: {
   return [...undone, ...listDropped(read.unexplained, correcting, desired)];
 }
 
-/** Where a field stands, its target by its id: the targets of two bodies may be in another order. */
+/** Finds the place of a field, its target by its id: the targets of two bodies may be in another order. */
 function placeIn(body: JsonObject, {path}: FieldChange): string {
   const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
   const id = index === undefined ? undefined : listTargetIds(body)[Number(index)];
@@ -249,9 +249,9 @@ export function listDrift(before: RecordedMonitor, live: LiveMonitorView): reado
 }
 
 /**
- * What an update would overwrite that its plan did not see: as it is in the service, and as the update would make it. A
- * member that the update does not send does not matter, and so is one that is already as it is to be. Empty where the update
- * does just what its plan says. `lineage` salts the fingerprints, as in the state. Pure.
+ * Lists the values that an update would overwrite and that its plan did not see: as it is in the service, and as the
+ * update would make it. A member that the update does not send does not matter, and so is one that is already as it is
+ * to be. Empty where the update does just what its plan says. `lineage` salts the fingerprints, as in the state. Pure.
  */
 export function listOverwritten(change: UpdateChange, seen: LiveMonitorView, lineage: string): readonly FieldChange[] {
   const {body: live, hide} = readLeftAlone(seen, change.after, change.before);
@@ -268,8 +268,8 @@ export function listOverwritten(change: UpdateChange, seen: LiveMonitorView, lin
 }
 
 /**
- * What a live body may be read as, and what it is then expected to be: as the plan saw it, in whose words the plan read it, or as an
- * update whose answer was lost would have left it.
+ * Lists the readings of a live body, each with the expected result: as the plan saw it, in whose words the plan read
+ * it, or as an update whose answer was lost would have left it.
  */
 function listPlanned({before, patch, present}: UpdateChange) {
   const {observed, pending} = before;

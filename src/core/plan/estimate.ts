@@ -9,24 +9,24 @@ export interface BudgetInput {
   readonly budgetBy?: 'estimate' | 'actual' | undefined;
   /** The members of the config that have the limits of this environment, where it has its own. */
   readonly ownLimits?: {readonly budget?: string; readonly safety?: string} | undefined;
-  /** What the newest checks were charged; absent where they were not read. */
+  /** Charges of the newest checks; absent where they were not read. */
   readonly charged?: Charges | undefined;
 }
 
-/** What the newest checks of monitors were charged. */
+/** Charges of the newest checks of monitors. */
 export interface Charges {
-  /** How many checks of each monitor were asked for. */
+  /** Number of checks of each monitor that were requested. */
   readonly newest: number;
   readonly monitors: ReadonlyMap<Key, ChargedCredits>;
 }
 
-/** What the monitors cost a month, as the service estimates: an upper bound, but for what it leaves out. */
+/** Credits of the monitors per month, as the service estimates: an upper bound, but for what it leaves out. */
 export interface PlanEstimate {
   /** After apply. */
   readonly creditsPerMonth: number;
   /** Now. */
   readonly before: number;
-  /** What has a known price and the service's estimate leaves out; the budget counts it. */
+  /** Credits with a known price that the service's estimate leaves out; the budget counts them. */
   readonly billedBesides: {
     /** After apply. */
     readonly creditsPerMonth: number;
@@ -48,9 +48,9 @@ export interface PlanEstimate {
   readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
 }
 
-/** What the monitors will cost a month after apply, by what their newest checks were charged. */
+/** Credits of the monitors per month after apply, by the charges of their newest checks. */
 export interface ActualCosts {
-  /** How many checks of each monitor were asked for. */
+  /** Number of checks of each monitor that were requested. */
   readonly newest: number;
   /** All of them; the estimate, with what it leaves out, for those of which nothing is known. */
   readonly creditsPerMonth: number;
@@ -63,6 +63,6 @@ export interface ActualCosts {
     readonly checks: number;
     readonly since: string | null;
   }[];
-  /** How many are counted by the estimate: new, edited, or without checks that have both figures. */
+  /** Number of monitors counted by the estimate: new, edited, or without checks that have both figures. */
   readonly estimated: number;
 }

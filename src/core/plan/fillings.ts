@@ -18,10 +18,10 @@ export interface Filling {
   readonly targets: number;
 }
 
-/** What was learned of a service from its list. */
+/** Facts learned of a service from its list. */
 export interface Learned {
   readonly state: ReadableState | null;
-  /** What is to be recorded as observed, by key. */
+  /** Values to be recorded as observed, by key. */
   readonly observed: ReadonlyMap<Key, JsonObject>;
   readonly fillings: readonly Filling[];
 }

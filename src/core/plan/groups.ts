@@ -30,7 +30,7 @@ export function groupChanges<One extends Step>(changes: readonly One[]): ChangeG
   return groups;
 }
 
-/** What the changes of a group have in common besides their action; null for one that stands alone. */
+/** Finds the topic that the changes of a group have in common besides their action; null for one that stands alone. */
 function topicOf(change: Step): JsonValue | null {
   switch (change.action) {
     case 'create':

@@ -11,7 +11,7 @@ import {withChanges} from './plan';
 export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before: Pick<State, 'monitors'>): Plan {
   if (shifts.length === 0) return plan;
   const shiftOf = new Map<Key, DangerousShift>();
-  // What is known of one key says more than what is known of the whole state.
+  // Knowledge of one key says more than knowledge of the whole state.
   for (const shift of [...shifts].sort((a, b) => Number('key' in a) - Number('key' in b))) {
     for (const key of keysOf(shift)) shiftOf.set(key, shift);
   }
@@ -30,7 +30,7 @@ export function holdShifts(plan: Plan, shifts: readonly DangerousShift[], before
   return withChanges(plan, [...changes, ...added]);
 }
 
-/** What the shift of a key would lead to. */
+/** The action that the shift of a key would lead to. */
 const WANTED: {readonly [Kind in Extract<DangerousShift, {key: Key}>['kind']]: WantedAction} = {
   gone: 'create',
   unexplained: 'delete',

@@ -13,8 +13,9 @@ import {dropUnwrittenFields, pairUnknownTargets} from './new-fields';
 import {readNowKnown} from './now-known';
 
 /**
- * What `sync.ignore` and `sync.paused: keep` leave to the service. A spec is planned with these members as they were sent, so that nothing of them
- * differs, is sent or is recorded; a live monitor is read with them as they are recorded.
+ * Handles the members that `sync.ignore` and `sync.paused: keep` leave to the service. A spec is planned with these
+ * members as they were sent, so that nothing of them differs, is sent or is recorded; a live monitor is read with them
+ * as they are recorded.
  */
 
 /** The spec of a recorded monitor with what it leaves alone as recorded. `applied` is read only where it is needed. */

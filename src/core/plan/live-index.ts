@@ -38,7 +38,7 @@ export class LiveIndex {
     return this.#monitors.get(id);
   }
 
-  /** Which monitors that the state does not know have these target ids. They are not unmanaged from now on. */
+  /** Claims the monitors that the state does not know and that have these target ids. They are not unmanaged from now on. */
   claim(targetIds: readonly string[], superseded: readonly string[]): Ownership<LiveMonitorView> {
     const candidates = new Set(targetIds.flatMap(id => this.#byTargetId.get(id) ?? []));
     const owned = findOwner(targetIds, superseded, candidates);
@@ -46,7 +46,7 @@ export class LiveIndex {
     return owned;
   }
 
-  /** What may be the monitor of a create already. Those with any of its target ids are not unmanaged from now on. */
+  /** Finds monitors that may be that of a create already. Those with any of its target ids are not unmanaged from now on. */
   sight(wish: CreateWish): CreateSight<LiveMonitorView> {
     const sight = this.#sights.sight(wish);
     const ours = sight.kind === 'one' ? [sight.monitor, ...sight.others] : sight.kind === 'conflict' ? sight.monitors : [];

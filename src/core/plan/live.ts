@@ -40,7 +40,7 @@ export interface LiveMonitorView {
   readonly hide?: HideText;
 }
 
-/** What the service holds, by id. */
+/** Content of the service, by id. */
 export interface LiveView {
   readonly monitors: ReadonlyMap<string, LiveMonitorView>;
 }
@@ -80,7 +80,7 @@ export interface AnsweredData {
   readonly clear?: Secret<JsonObject>;
 }
 
-/** What a monitor was answered as, in clear: to be compared, or sent back. What is kept or shown of it is hidden. */
+/** Reads a monitor's answer in clear: to be compared, or sent back. What is kept or shown of it is hidden. */
 export function readInClear({data, clear}: AnsweredData): JsonObject {
   return clear?.reveal() ?? data;
 }
@@ -108,11 +108,11 @@ function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a live body is read against. */
+/** The body that a live one is compared with. */
 export interface Writing {
   /** A comparable body (see diff.ts), fingerprinted, targets with their ids: as last sent, or as a spec wants it. */
   readonly written: JsonObject;
-  /** What the service answered where that differs, as the state keeps it; empty when it is not known. */
+  /** Values answered by the service that differ, as the state keeps them; empty when they are not known. */
   readonly observed: JsonObject;
   /** It was just created: then what is a plain scrape's default is filled in, not set by someone. */
   readonly isNew?: true;
@@ -121,8 +121,8 @@ export interface Writing {
 }
 
 /**
- * What was observed of a record that also says something of another body of the same monitor, such as an update whose answer was
- * lost: only where both write the same did the service make the same of it. `written` is comparable.
+ * Reads the values observed of a record that also describes another body of the same monitor, such as an update whose
+ * answer was lost: only where both write the same did the service make the same of it. `written` is comparable.
  */
 export function observedOf({applied, observed}: Pick<RecordedMonitor, 'applied' | 'observed'>, written: JsonObject): JsonObject {
   const then = comparableBody(applied);
@@ -206,7 +206,7 @@ function restore(live: JsonValue, {written, observed, ...how}: WrittenMember, pa
   return Object.fromEntries([...members, ...listDefaults(live, written, path)]);
 }
 
-/** What is written as it is without being said: the service need not answer it. */
+/** Lists the defaults that are written out: the service need not answer them. */
 function listDefaults(live: JsonObject, written: JsonObject, path: Path): [string, JsonValue][] {
   if (path.at(-1) !== 'scrapeOptions') return [];
   return Object.entries(written).filter(([name, value]) => !Object.hasOwn(live, name) && isDefault(name, value, written));

@@ -99,7 +99,7 @@ export interface PossibleRenames {
   readonly unresolved: ReadonlySet<Key>;
 }
 
-/** What {@link findPossibleRenames} looks at: specs without a record, records and unresolved creates without a spec. */
+/** Input of {@link findPossibleRenames}: specs without a record, records and unresolved creates without a spec. */
 export interface RenameCandidates {
   readonly created: readonly DesiredMonitor[];
   readonly vanished: readonly (readonly [Key, RecordedMonitor])[];
@@ -215,7 +215,7 @@ function omitId(target: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(target).filter(([name]) => name !== 'id'));
 }
 
-/** What deciding needs of the plan's input. */
+/** The parts of the plan's input that decisions depend on. */
 export interface DecisionInput {
   readonly project: string;
   readonly environment: string;
@@ -224,7 +224,7 @@ export interface DecisionInput {
   readonly state: ReadableState | null;
   readonly unresolved: readonly JournaledCreate[];
   readonly live?: LiveView | undefined;
-  /** What the service was found to fill in, as observed of each of these keys. */
+  /** Values that the service was found to fill in, as observed of each of these keys. */
   readonly filledIn?: ReadonlyMap<Key, JsonObject>;
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
@@ -247,11 +247,11 @@ export interface DecisionInput {
 /** An environment that is not declared any more, and its state. */
 export interface FormerHome {
   readonly environment: string;
-  /** How many monitors its state records, with those of unresolved creates. */
+  /** Number of monitors that its state records, with those of unresolved creates. */
   readonly recorded: number;
 }
 
-/** What deciding one monitor looks at besides it. */
+/** Facts for the decision about one monitor, besides the monitor itself. */
 export interface DecisionContext extends DecisionInput {
   /** Salts what is compared; empty at first use. */
   readonly lineage: string;

@@ -10,7 +10,7 @@ export interface KeyMove {
   readonly to: string;
 }
 
-/** What moves look at. */
+/** Input of moves. */
 interface MoveWorld {
   readonly desired: readonly DesiredMonitor[];
   readonly state: ReadableState | null;
@@ -48,7 +48,8 @@ export function applyMoves(moves: readonly KeyMove[], {desired, state, unresolve
   for (const [to, keys] of sources) {
     const [first, second] = keys;
     if (first === undefined) continue;
-    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
+    const spec = specs.get(to);
+    const isTaken = known.has(to) || (spec !== undefined && findFormerKey(spec, specs, known) !== null);
     if (!isTaken && second === undefined) {
       from.set(to, first);
       continue;
@@ -68,10 +69,15 @@ function findResult(renames: readonly ((key: Key) => Key | null)[], key: Key): K
   return null;
 }
 
-/** Whether a spec itself names the record that it continues: that has precedence. */
-function isRenamed(spec: DesiredMonitor | undefined, specs: ReadonlyMap<Key, DesiredMonitor>, known: ReadonlySet<Key>): boolean {
-  const from = spec?.renamedFrom;
-  return from !== undefined && known.has(from) && !specs.has(from);
+/** Some keys. */
+type Keys = Pick<ReadonlySet<Key>, 'has'>;
+
+/**
+ * The known key that a spec continues, by its own `renamedFrom`, which has precedence, or by `moves`, once they were applied; null where
+ * it continues none.
+ */
+export function findFormerKey({renamedFrom: from}: Pick<DesiredMonitor, 'renamedFrom'>, specs: Keys, known: Keys): Key | null {
+  return from !== undefined && known.has(from) && !specs.has(from) ? from : null;
 }
 
 function moveSpec(spec: DesiredMonitor, from: Key | undefined): DesiredMonitor {

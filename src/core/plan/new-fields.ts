@@ -18,7 +18,7 @@ export function dropUnwrittenFields(body: JsonObject, written: JsonObject): Json
   return {...dropped, targets: listTargets(dropped).map((target, index) => drop(target, selves.get(index)))};
 }
 
-/** What was allowed when a body was written. */
+/** Finds the members that were allowed when a body was written. */
 export function fieldsOf(body: JsonObject): AllowedFields {
   const inTargets = listTargets(body).flatMap(target => listUnwritten('MonitorTarget', target, undefined));
   return allowFields([...listUnwritten('MonitorCreateRequest', body, undefined), ...inTargets.map(path => `targets.*.${path}`)]);

@@ -26,13 +26,13 @@ interface ServiceContent {
   readonly unmanaged: readonly UnmanagedMonitor[];
 }
 
-/** What a plan does not send although specs say it, and what it notes without a request. */
+/** Parts of specs that a plan does not send, and notes for the state that need no request. */
 interface Unsent {
   readonly ignoredEdits: readonly {readonly key: Key; readonly members: readonly string[]}[];
   readonly bookkeeping: readonly Bookkeeping[];
   /** Members that specs lost and the service keeps. */
   readonly leftFields: readonly {readonly key: Key; readonly members: readonly string[]}[];
-  /** What the service was found to fill in by itself. */
+  /** Values that the service was found to fill in by itself. */
   readonly fillings: readonly Filling[];
 }
 
@@ -164,7 +164,7 @@ interface OriginUse {
   readonly users: readonly Key[];
 }
 
-/** What no recorded monitor sends there. Looks no further than needed. */
+/** Lists the origins that no recorded monitor sends to. Looks no further than needed. */
 function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonitor[]): OriginUse[] {
   const lineage = state?.lineage ?? '';
   const pairs = new Map<string, OriginUse & {readonly users: Key[]}>();

@@ -14,12 +14,12 @@ import type {LiveMonitorView} from './live';
 /** Members of a body that an update can send. */
 export type BodyMember = MemberName<'MonitorCreateRequest'>;
 
-/** What an update sends. */
+/** Input of an update's patch. */
 export interface PatchInput {
   /** As the spec writes it: references unresolved, no target ids but its own. */
   readonly body: JsonObject;
   readonly targetIds: readonly string[];
-  /** What has to change. */
+  /** Members that have to change. */
   readonly members: ReadonlySet<string>;
   /** The monitor has no goal now: judging does not come on by itself when one is set. */
   readonly hadGoal: boolean;
@@ -99,22 +99,22 @@ function writeWhole(known: Member | undefined, value: JsonValue | undefined): Js
 /** Whether a monitor runs. */
 export type Status = 'active' | 'paused';
 
-/** What a spec wants. */
+/** Status that a spec wants. */
 export function wantedStatus({paused}: DesiredMonitor): Status {
   return paused ? 'paused' : 'active';
 }
 
-/** What the state records. */
+/** Returns the status that the state records. */
 export function statusOf({paused}: Pick<RecordedMonitor, 'paused'>): Status {
   return paused === true ? 'paused' : 'active';
 }
 
-/** What it is now, as far as anybody knows: as the service says, else as recorded. */
+/** Present status, as far as known: as the service answers, else as recorded. */
 export function presentStatus(before: Pick<RecordedMonitor, 'paused'>, live: LiveMonitorView | null): Status {
   return live?.status === 'active' || live?.status === 'paused' ? live.status : statusOf(before);
 }
 
-/** What differs in whether a monitor runs, and whether an update has to say it. */
+/** The difference in whether a monitor runs, and whether an update has to send it. */
 export interface StatusDifference {
   readonly fields: readonly FieldChange[];
   readonly drift: readonly FieldChange[];

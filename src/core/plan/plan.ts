@@ -29,7 +29,7 @@ import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
 
-/** What a plan is made of. */
+/** Input of a plan. */
 export interface PlanInput extends BudgetInput {
   readonly project: string;
   readonly environment: string;
@@ -37,7 +37,7 @@ export interface PlanInput extends BudgetInput {
   readonly desired: readonly DesiredMonitor[];
   /** The lists of the repository, by the key that those of their rows begin with. */
   readonly lists?: CheckedSpecs['lists'] | undefined;
-  /** What is recorded, with the journal folded in; null at first use. */
+  /** The recorded state, with the journal folded in; null at first use. */
   readonly state: ReadableState | null;
   /** The creates whose outcome is unknown, as folding the journal leaves them. */
   readonly unresolved: readonly JournaledCreate[];
@@ -45,13 +45,13 @@ export interface PlanInput extends BudgetInput {
   /** The most that may be deleted because specs are gone, or replaced; {@link allowDeletes} lifts it. */
   readonly maxDeletes: DeleteLimit;
   readonly allowDeletes: boolean;
-  /** What the service holds; absent when it was not asked. */
+  /** Content of the service; absent when it was not asked. */
   readonly live?: LiveView | undefined;
   /** Keyed hash of a secret's value today, undefined where it has none; absent without `--check-secrets`. */
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   /** Other environments of this repository, so that their monitors are recognised. */
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
-  /** What specs may have besides the members of the types. */
+  /** Members that specs may have besides those of the types. */
   readonly allowedFields?: AllowedFields | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
@@ -60,7 +60,7 @@ export interface PlanInput extends BudgetInput {
   readonly formerHome?: DecisionInput['formerHome'];
   readonly takenElsewhere?: DecisionInput['takenElsewhere'];
   readonly recordedLater?: DecisionInput['recordedLater'];
-  /** What `moves` of the config cannot carry out: see `applyMoves`. */
+  /** The `moves` of the config that cannot be carried out: see `applyMoves`. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
@@ -174,14 +174,14 @@ function block(change: Costly, reason: BlockedReason): BlockedChange {
   return {action: 'blocked', key, wanted, reason, after, fields, ...keepSight(change)};
 }
 
-/** What is known of a monitor that exists: its record and its drift. */
+/** Keeps the facts of a monitor that exists: its record and its drift. */
 function keepSight(change: Costly): Pick<BlockedChange, 'before' | 'drift'> {
   if (change.action !== 'update' && change.action !== 'replace') return {};
   const {before, drift} = change;
   return drift.length > 0 ? {before, drift} : {before};
 }
 
-/** How many monitors one run may delete or replace: a share of those in the state, in percent, or a number. */
+/** Number of monitors that one run may delete or replace: a share of those in the state, in percent, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
 /** A share of fewer monitors than this is not a limit: one of three would be too many. */

@@ -11,7 +11,7 @@ export interface Candidate {
   readonly view: LiveMonitorView;
 }
 
-/** What the service lists, oldest first. */
+/** Lists the monitors of the service, oldest first. */
 export function toCandidates({monitors}: LiveView): Candidate[] {
   return [...monitors.values()].sort(compareAge).map(view => ({view}));
 }

@@ -38,7 +38,7 @@ export interface Orphan {
   readonly hint: Hint;
 }
 
-/** Which monitors of the service belong to which specs. */
+/** Assignment of monitors of the service to specs. */
 export interface Matching {
   /** Sorted by key. */
   readonly found: readonly Found[];
@@ -51,7 +51,7 @@ export interface Matching {
   readonly unmanaged: readonly Candidate[];
 }
 
-/** What is matched. */
+/** Input of the matching. */
 export interface MatchingInput {
   readonly project: string;
   readonly environment: string;

@@ -17,7 +17,7 @@ export interface RecoveredRecord {
   readonly isChanged: boolean;
 }
 
-/** What the state says of a monitor that was found. `listed` are the ids of all live monitors. */
+/** Makes the record of a monitor that was found. `listed` are the ids of all live monitors. */
 export function recordFound({spec, candidate: {view}, hint}: Found, lineage: string, listed: ReadonlySet<string>): RecoveredRecord {
   const leftovers = (hint?.record.leftovers ?? []).filter(id => listed.has(id) && id !== view.id);
   const {record, isChanged} = recordAs(spec, view, lineage);
@@ -40,7 +40,7 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   return {record, isChanged: isChanged || isOtherStatus};
 }
 
-/** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
+/** Makes the record of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
 export function recordOrphan({candidate: {view}, hint}: Orphan, lineage: string): RecordedMonitor {
   const {specPath, protect, applied: before, labels, inherited} = hint.record;
   const written = keepRecordedIds(view.body, comparableBody(before));

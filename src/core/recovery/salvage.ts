@@ -17,14 +17,14 @@ export interface RemainingFiles {
   readonly committed: readonly Uint8Array[];
 }
 
-/** What a file once said about a monitor. A hint where to look, never a fact. */
+/** Former record of a monitor in a file. A hint where to look, never a fact. */
 export interface Hint {
   readonly key: Key;
   /** The service's id; null where only the intent of a create is known. */
   readonly id: string | null;
   /** Lower case. */
   readonly targetIds: readonly string[];
-  /** What was recorded, or would have been. */
+  /** The record, as it was or would have been. */
   readonly record: Omit<RecordedMonitor, 'id' | 'createdAt' | 'observed'> & Partial<RecordedMonitor>;
 }
 
@@ -35,7 +35,7 @@ export interface Salvage {
   readonly lineage: string | null;
   /** The highest that any file names; 0 where none does. */
   readonly serial: number;
-  /** Where its monitors live, as far as that is readable. */
+  /** Addresses where its monitors live, as far as they are readable. */
   readonly origins: readonly string[];
   /** Environments that it belonged to before: its oldest monitors may have target ids derived from them. */
   readonly formerEnvironments: readonly string[];

@@ -9,13 +9,13 @@ import {isRefusedName} from './references';
 import {segmentDocumented} from './segments';
 import {visitTexts} from './walk';
 
-/** What checking a spec's texts needs of it: its data and where each node stands. */
+/** The parts of a spec that checking its texts uses: its data and where each node stands. */
 export interface PlacedDocument {
   readonly data: JsonValue;
   readonly placeOf: (pointer: string, part?: 'key' | 'value') => Place;
 }
 
-/** What the texts of a spec show. */
+/** Result of checking the texts of a spec. */
 export interface CheckedTexts {
   /** References that are misspelt, stand where they may not, or name what may not be referred to. */
   readonly references: readonly Diagnostic[];

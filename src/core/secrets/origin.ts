@@ -5,7 +5,7 @@ import {follow} from '../service/table';
 import {splitReferences} from './reference-text';
 import {findReferences} from './references';
 
-/** Where what is sent to an address goes. */
+/** Destination of what is sent to an address. */
 export interface Origin {
   /** Equal for addresses of one origin; of an address that does not tell it, all of its text. */
   readonly id: string;
@@ -28,12 +28,12 @@ export function originOf(address: string): Origin {
   return {id: ENDS_ORIGIN.test(address.slice(first.source.length)) ? first.source : address, shown: first.source};
 }
 
-/** What may follow a reference that is all of an origin. After anything else, such as `//` or `.`, it is a part of one at most. */
+/** Text that may follow a reference that is all of an origin. After anything else, such as `//` or `.`, it is a part of one at most. */
 const ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
 
 const TOKEN = 'reference-';
 
-/** What can stand in a host, and is another text for another name. */
+/** Makes a text that can stand in a host, and is another text for another name. */
 function tokenOf(name: string): string {
   return `${TOKEN}${Buffer.from(name).toString('hex')}-`;
 }
@@ -44,8 +44,8 @@ export interface SecretOrigin extends Origin {
 }
 
 /**
- * Where a body sends the values of its references: those of the webhook to its address, those of a target to its pages. Of a member
- * that only the config allows, the text is secret: it goes by its name.
+ * Lists the destinations of the values of a body's references: those of the webhook go to its address, those of a
+ * target to its pages. Of a member that only the config allows, the text is secret: it goes by its name.
  */
 export function listSecretOrigins(body: JsonObject): SecretOrigin[] {
   return findReferences(body).flatMap(({name, path}) => {

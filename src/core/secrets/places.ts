@@ -2,7 +2,7 @@ import type {Path} from '../json/pointer';
 import {follow, listTypes, type TypeName} from '../service/table';
 
 /**
- * How much of the text at a place is secret:
+ * Secret part of the text at a place:
  * - `all`: every literal character (header values, what a `write` action types).
  * - `webhook-url`: all but scheme and host.
  * - `url`: user info and query values (the pages that targets watch).
@@ -11,8 +11,9 @@ import {follow, listTypes, type TypeName} from '../service/table';
 export type SecretPlace = 'all' | 'webhook-url' | 'url' | 'urls-within';
 
 /**
- * Which part of the text at `path` of a create-monitor body is secret. All of it below a member that no type has and that
- * stands in a closed object: a sound spec has only those that `service.allowFields` names, whatever that says today.
+ * Finds the secret part of the text at `path` of a create-monitor body. All of it below a member that no type has and
+ * that stands in a closed object: a sound spec has only those that `service.allowFields` names, whatever that says
+ * today.
  */
 export function classifyPlace(path: Path): SecretPlace {
   return follow(path).isUnknown ? 'all' : classifyDocumented(path);
@@ -59,7 +60,7 @@ export function isDocumentedReference(path: Path): boolean {
   return asked !== undefined && members.some(({references}) => references === asked);
 }
 
-/** Where references may stand, e.g. `webhook.url`. */
+/** Lists the places where references may stand, e.g. `webhook.url`. */
 export function listReferencePlaces(name: TypeName = 'MonitorCreateRequest', above: readonly TypeName[] = []): string[] {
   const places = listTypes(name).flatMap(({entries}) =>
     entries.flatMap(([member, {references, type}]) => {

@@ -19,7 +19,7 @@ export function splitReferences(text: string, grammar: ReferenceGrammar): Refere
   const parts: ReferencePart[] = [];
   let end = 0;
   const pattern = grammar === 'everything' ? EVERYTHING : ENV_ONLY;
-  // What `matchAll` does, but for compiling the pattern each time.
+  // Does the work of `matchAll`, without compiling the pattern each time.
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     if (match.index > end) parts.push(literal(text.slice(end, match.index)));

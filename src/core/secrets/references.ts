@@ -45,7 +45,7 @@ export function missingReferences(names: Iterable<string>, env: Readonly<Record<
   return [...new Set(names)].filter(name => (Object.hasOwn(env, name) ? (env[name] ?? '') : '') === '').sort(compareText);
 }
 
-/** What {@link checkReferenceValues} looks at. */
+/** Input of {@link checkReferenceValues}. */
 export interface ReferenceValues {
   readonly names: Iterable<string>;
   readonly env: Readonly<Record<string, string | undefined>>;

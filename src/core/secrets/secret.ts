@@ -1,6 +1,6 @@
 import {inspect} from 'node:util';
 
-/** What stands for a secret in every output. */
+/** Text in place of a secret in every output. */
 export const SECRET_TEXT = '(secret)';
 
 /**

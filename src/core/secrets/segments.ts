@@ -47,7 +47,7 @@ export function isPlainText(path: Path, text: string): boolean {
   return !text.includes('://') || !(text.includes('@') || text.includes('?'));
 }
 
-/** How an authorization begins: says nothing secret, and what is left of it matters in a diff. */
+/** Beginning of an authorization: it is not secret, and the rest of the text matters in a diff. */
 const SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
 
 function segmentCredential(text: string): Segment[] {

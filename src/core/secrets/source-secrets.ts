@@ -28,7 +28,7 @@ const MOST_LITERALS = 1000;
 /** Beyond this many places of them the same: a text can be made of nothing else. */
 const MOST_REPEATED = 20_000;
 
-/** Where the literals stand in the text; null where those are too many places. */
+/** Finds the literals in the text; null where those are too many places. */
 function findRepeated(text: string, literals: Iterable<string>): TextSpan[] | null {
   const spans: TextSpan[] = [];
   for (const literal of literals) {
@@ -105,7 +105,7 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
 }
 
 /**
- * What looks like a credential in any text: the value after names like `Authorization:`, bearer tokens, keys of the
+ * Finds texts that look like credentials: the value after names like `Authorization:`, bearer tokens, keys of the
  * service, user info and query values of URLs, the path of webhook addresses, `${...}` that is no reference.
  */
 function findCredentials(text: string): TextSpan[] {
@@ -127,8 +127,8 @@ const PATTERNS: readonly RegExp[] = [
 ];
 
 /**
- * What a `write` action types, in a text whose actions can't be distinguished from its schedule: every value after `text:` that
- * is not a schedule in words.
+ * Text that a `write` action types, where actions can't be distinguished from a schedule: every value after `text:`
+ * that is not a schedule in words.
  */
 const TYPED_TEXT =
   /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
@@ -153,7 +153,7 @@ function findUrlSecrets(text: string): TextSpan[] {
   return spans;
 }
 
-/** What `hide` finds in lines that stand deeper than a line `NAME:` before them, and the rest of that line. */
+/** Finds the texts that `hide` reports in lines that stand deeper than a line `NAME:` before them, and the rest of that line. */
 function findValuesBelow(text: string, name: string, hide: (line: Line, indent: number) => TextSpan[]): TextSpan[] {
   const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, 'i');
   const spans: TextSpan[] = [];
@@ -161,7 +161,7 @@ function findValuesBelow(text: string, name: string, hide: (line: Line, indent: 
   for (const line of splitLines(text)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
     if (line.text.trim() === '') continue;
-    // How deep a tab goes is not defined.
+    // The depth of a tab is not defined.
     if (headers !== null && (indent > headers || line.text.startsWith('\t'))) {
       spans.push(...hide(line, indent));
       continue;

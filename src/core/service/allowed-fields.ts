@@ -21,7 +21,7 @@ interface AllowedValue {
   readonly value: string;
 }
 
-/** What is allowed in an object, or in the items of a list under the name `*`. */
+/** Members allowed in an object, or in the items of a list under the name `*`. */
 export type AllowedBelow = ReadonlyMap<string, AllowedNode>;
 
 /** A step of an allowed path: the new member itself (`field` is its whole path), or what leads there. */
@@ -113,7 +113,7 @@ export interface UsedField {
 
 /** The allowed members and values that a body has: closed objects first, in the order of the config's paths. */
 export function listUsedFields({root, options, values}: AllowedFields, body: JsonValue): UsedField[] {
-  // What became known is a member like any other.
+  // An allowed member that became known is a member like any other.
   const inClosed = listUsed(root, body, []).filter(({path}) => follow(path).isUnknown);
   return [...inClosed, ...listUsed(options, body, []), ...values.flatMap(allowed => listUsedValue(allowed, body))];
 }

@@ -1,6 +1,6 @@
 import {isOurs, listTypes} from './table';
 
-/** What is wrong with a path of the config. */
+/** Fault of a path in the config. */
 export interface FieldFlaw {
   readonly message: string;
   readonly hint: string;

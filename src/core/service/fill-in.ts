@@ -1,7 +1,7 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {type Kept, listTypes, type Member, mapMember, type TypeName, typeOf} from './table';
 
-/** What the service makes of a text, by what it keeps of it. */
+/** Functions that turn a text into the service's form of it, by what it keeps of it. */
 export type Keepers = Readonly<Record<Kept, (text: string) => string | null>>;
 
 /**
@@ -47,7 +47,7 @@ function isFilled(name: TypeName): boolean {
   return is;
 }
 
-/** What the service fills in where an object of this type says nothing. */
+/** Lists the values that the service fills in where an object of this type leaves them out. */
 export function fillingsOf(name: TypeName): JsonObject {
   const entries = typeOf(name, {})?.entries ?? [];
   return Object.fromEntries(entries.flatMap(([memberName, {filledIn}]) => (filledIn === undefined ? [] : [[memberName, filledIn]])));

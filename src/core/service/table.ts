@@ -13,12 +13,12 @@ export type MemberName<Type extends TypeName> = (typeof table)[Type] extends {re
   : never;
 
 /**
- * What the service keeps of a text: `trimmed` no white space around it, `trimmedOrNull` the same and nothing of a blank one,
- * `domain` also no capitals, `foldedSchedule` only the words that count.
+ * Form in which the service keeps a text: `trimmed` no white space around it, `trimmedOrNull` the same and nothing of a
+ * blank one, `domain` also no capitals, `foldedSchedule` only the words that count.
  */
 export type Kept = 'trimmed' | 'trimmedOrNull' | 'domain' | 'foldedSchedule';
 
-/** What is known of one member. */
+/** Known facts of one member. */
 export interface Member {
   /** The type of the object, or of the objects in the list, that stands here. */
   readonly type?: TypeName;
@@ -28,7 +28,7 @@ export interface Member {
   readonly map?: true;
   /** The documented default. */
   readonly default?: JsonValue;
-  /** What the service answers where the member is left out. */
+  /** Value that the service answers where the member is left out. */
   readonly filledIn?: JsonValue;
   readonly kept?: Kept;
   /** The unit of a number, in the plural. */
@@ -40,7 +40,7 @@ export interface Member {
   readonly answered?: 'always' | 'whenSet' | 'never';
   /** Undocumented: what a spec does not write stays the service's own, and is neither compared nor sent. */
   readonly foreign?: true;
-  /** How much of each literal text in it is secret: all, all but scheme and host, or user info and the values of the query. */
+  /** Secret part of each literal text in it: all, all but scheme and host, or user info and the values of the query. */
   readonly secret?: true | 'allButHost' | 'userInfoAndQuery';
   /** Whether `${env:NAME}` may stand in this text, or in the values of this map. */
   readonly references?: true | 'inValues';
@@ -81,13 +81,13 @@ export function typeOf(name: TypeName, value: JsonValue): KnownType | undefined 
   return typeOf(type.types[tag] as TypeName, value);
 }
 
-/** What is known of a member of an object type, by a name that it may not have. */
+/** Finds the facts of a member of an object type, by a name that it may not have. */
 export function findMember(type: TypeName, name: string): Member | undefined {
   const members = typeOf(type, {})?.members;
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** What is known of a member of an object type. */
+/** Returns the facts of a member of an object type. */
 export function memberOf<Type extends TypeName>(type: Type, name: MemberName<Type>): Member {
   return findMember(type, name) ?? {};
 }
@@ -104,12 +104,12 @@ export function listTypes(name: TypeName): readonly KnownType[] {
   return 'types' in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
 }
 
-/** What stands in a member with `change` done to it: to the value, or to each item of a list. */
+/** Applies `change` to the content of a member: to the value, or to each item of a list. */
 export function mapMember({list}: Member, value: JsonValue, change: (one: JsonValue) => JsonValue): JsonValue {
   return list !== undefined && Array.isArray(value) ? value.map((item: JsonValue) => change(item)) : change(value);
 }
 
-/** What may stand at a place of a body by its path alone, and how many steps of the path lie within it. */
+/** Possible contents of a place of a body by its path alone, and how many steps of the path lie within it. */
 export interface Place {
   /** The last members that are known on the way; all objects of a union count. */
   readonly members: readonly Member[];

@@ -37,7 +37,7 @@ import {compileRules} from './team/rule-set';
 import type {PlacedRule} from './team/team-rule';
 import {type FieldUser, warnOfFields} from './used-fields';
 
-/** What checking needs besides the files. */
+/** Options of a check, besides the files. */
 export interface CheckOptions {
   /** Environment names that specs may refer to. */
   readonly allowed: readonly string[];
@@ -49,11 +49,11 @@ export interface CheckOptions {
   readonly purpose?: Purpose;
   /** The rules of the team. Default: none. */
   readonly rules?: readonly PlacedRule[] | undefined;
-  /** What specs share. Default: nothing. */
+  /** Everything that specs share. Default: nothing. */
   readonly fleet?: Fleet;
 }
 
-/** What specs share, and for which environment they are put together. */
+/** Everything that specs share, and the environment for which they are put together. */
 export interface Fleet {
   readonly layers: readonly LayerFile[];
   readonly environment: FleetEnvironment;
@@ -120,7 +120,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   };
 }
 
-/** What each file holds, and which data files it names. */
+/** Lists the contents of each file and the data files that it names. */
 function listContents(factsOf: ReadonlyMap<string, FileFacts>): Pick<CheckedSpecs, 'documentsOf' | 'dataOf'> {
   const files = [...factsOf];
   return {
@@ -136,7 +136,7 @@ function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, s
   else for (const finding of located) findings.push(finding);
 }
 
-/** What all specs together show, of which what stands in a layer is said once. */
+/** Adds the findings of all specs together; a finding in a layer is reported once. */
 function addEverywhere(
   found: readonly Diagnostic[],
   candidates: readonly Candidate[],
@@ -273,7 +273,7 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed, FieldUser {
     return this.#spec;
   }
 
-  /** What the spec itself says, without its layers. */
+  /** Reads the value that the spec itself gives, without its layers. */
   readOwn(name: Inheritable): JsonValue | undefined {
     return readInheritable(this.#expansion().put(this.#findRow()).own, name);
   }

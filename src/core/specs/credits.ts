@@ -3,7 +3,7 @@ import {member} from '../service/member';
 import {memberOf} from '../service/table';
 import {readSchedule} from './schedule/schedule';
 
-/** What one monitor costs, as the service's public price list says. See the spec reference, "Credits". */
+/** Cost of one monitor by the service's public price list. See the spec reference, "Credits". */
 export interface CreditEstimate {
   /** Checks in 30 days; for schedules with unequal gaps the average over a fixed reference year, rounded up. */
   readonly checksPerMonth: number;
@@ -13,11 +13,11 @@ export interface CreditEstimate {
   readonly average: boolean;
   /** Billed on top at a known price, and in no estimate of the service; absent where nothing is. */
   readonly besides?: BilledBesides;
-  /** What is billed on top and not in the figures, in words, sorted. */
+  /** Items billed on top and not in the figures, in words, sorted. */
   readonly notIncluded: readonly string[];
 }
 
-/** What has a known price, and the service's own estimate leaves out. */
+/** Items with a known price that the service's own estimate leaves out. */
 export interface BilledBesides {
   /** At most: the first check of a page may cost more than later ones. */
   readonly creditsPerCheck: number;
@@ -26,7 +26,7 @@ export interface BilledBesides {
   readonly of: readonly string[];
 }
 
-/** What a monitor costs a month with what the service's estimate leaves out: budgets go by it. */
+/** Credits of a monitor per month, with the items that the service's estimate leaves out: budgets go by it. */
 export function totalPerMonth({creditsPerMonth, besides}: Pick<CreditEstimate, 'creditsPerMonth' | 'besides'>): number {
   return creditsPerMonth + (besides?.creditsPerMonth ?? 0);
 }
@@ -34,7 +34,10 @@ export function totalPerMonth({creditsPerMonth, besides}: Pick<CreditEstimate, '
 /** The most that a service can store as an estimate; above it, Firecrawl answers 500. */
 export const HIGHEST_ESTIMATE = 2_147_483_647;
 
-/** What a create-monitor body costs at most, in credits. A body with wrong types counts as far as it can be read; never throws. */
+/**
+ * Estimates the cost of a create-monitor body in credits: an upper bound. A body with wrong types counts as far as it
+ * can be read; never throws.
+ */
 export function estimateCredits(body: JsonObject): CreditEstimate {
   const isJudged = isJudging(body);
   const extras = new Extras();
@@ -45,15 +48,15 @@ export function estimateCredits(body: JsonObject): CreditEstimate {
   return {checksPerMonth, creditsPerCheck, creditsPerMonth, average, ...extras.sum(checksPerMonth), notIncluded: extras.notIncluded()};
 }
 
-/** What fetching one page costs, as a check of it does. */
+/** Cost of fetching one page, as a check of it does. */
 export interface PageEstimate {
   /** With everything whose price is known before the page is. */
   readonly credits: number;
-  /** What the page itself decides, in words, sorted. */
+  /** Costs that depend on the page itself, in words, sorted. */
   readonly notIncluded: readonly string[];
 }
 
-/** What one page costs that is fetched with these options; an address with secrets masked will do. Never throws. */
+/** Estimates the cost of one page that is fetched with these options; an address with secrets masked will do. Never throws. */
 export function estimatePage(scrapeOptions: JsonValue | undefined, url: string): PageEstimate {
   const extras = new Extras();
   const credits = priceOptions(scrapeOptions, 1, extras) + (isOfX(url) ? (PRICES[X_PAGES] ?? 0) : 0);
@@ -80,7 +83,7 @@ const DEAREST_SEARCH = 8;
 const X_PAGES = 'X pages (29 credits each)';
 const FIRST_JSON = 'the first deterministicJson (3 credits per page, once)';
 
-/** What is billed on top of the estimate, and its price for one page; null where it depends on the page. */
+/** Items billed on top of the estimate, with their price for one page; null where it depends on the page. */
 const PRICES = {
   'PDF pages (1 credit each)': null,
   'PDF pages with redactPII (4 credits each)': null,
@@ -180,7 +183,7 @@ function isOfX(url: JsonValue | undefined): boolean {
   return typeof url === 'string' && /^\s*(?:https?:\/\/)?(?:[^/?#@\s]*@)?(?:[a-z0-9-]+\.)*(?:x|twitter)\.com(?:[:/?#]|\s*$)/i.test(url);
 }
 
-/** What fetching one page costs with these options; what is billed on top of it is added for all `pages`. */
+/** Calculates the cost of one page with these options; adds the items that are billed on top of it for all `pages`. */
 function priceOptions(options: JsonValue | undefined, pages: number, extras: Extras): number {
   const parsers = member(options, 'parsers');
   const readsPdf = parsers === undefined || listOf(parsers).some(parser => parser === 'pdf' || member(parser, 'type') === 'pdf');
@@ -222,7 +225,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What the newest checks of a monitor were charged, of those that have both figures. */
+/** Credits charged for the newest checks of a monitor, of those that have both figures. */
 export interface ChargedCredits {
   readonly checks: number;
   /** When the oldest of them began. */

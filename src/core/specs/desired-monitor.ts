@@ -4,10 +4,10 @@ import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 import type {ScheduleTimes} from './schedule/times';
 
-/** How much of the service is used: the documented create alone, or list, get, update and delete too. */
+/** Operations of the service in use: the documented create alone, or list, get, update and delete too. */
 export type Operations = 'create' | 'full';
 
-/** What specs are checked for: their findings alone, or also the monitors that they wish for. */
+/** Purpose of a check: the findings alone, or also the monitors that the specs describe. */
 export type Purpose = 'findings' | 'monitors';
 
 /** Our stable name for a monitor, unique in a repository and environment, e.g. `pricing/acme`. */
@@ -22,7 +22,7 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
 }
 
-/** Which part of an object member a finding points at. */
+/** Part of an object member that a finding points at. */
 export type MemberPart = 'key' | 'value';
 
 /** A spec as it is checked: plain JSON data, and where each of its values was written. Only this room knows lines and columns. */
@@ -35,8 +35,8 @@ export interface SpecDocument {
   readonly line: number;
   readonly data: JsonValue;
   /**
-   * Where the value at a JSON pointer was written last (its member name with `part: 'key'`). A pointer to something that is
-   * not there gives the nearest ancestor that is, in the spec's own file.
+   * Place where the value at a JSON pointer was written last (its member name with `part: 'key'`). A pointer to
+   * something that is not there gives the nearest ancestor that is, in the spec's own file.
    */
   readonly placeOf: (pointer: string, part?: MemberPart) => Place;
   /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
@@ -53,7 +53,7 @@ export interface ParsedDocument extends SpecDocument {
   readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
 }
 
-/** What a monitor must not lose through a file that many share. */
+/** Members that a monitor must not lose through a file that many share. */
 export type Inheritable = 'protect' | 'webhook';
 
 /**
@@ -62,7 +62,7 @@ export type Inheritable = 'protect' | 'webhook';
  */
 export type Inherited = {readonly [layer: string]: readonly string[]};
 
-/** What monitors are chosen by: values by name. */
+/** Values by name, by which monitors are chosen. */
 export type Labels = {readonly [name: string]: string};
 
 /**
@@ -103,7 +103,7 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
-  /** What it has only since `service.allowFields` or `service.allowValues` name it. Absent for nothing. */
+  /** Members and values that are allowed only since `service.allowFields` or `service.allowValues` name them. Absent for nothing. */
   readonly allowed?: readonly string[];
   readonly times: ScheduleTimes;
   /** The key of the list that it is a row of, which its own begins with. Absent for what is not a row. */
@@ -114,21 +114,21 @@ export interface DesiredMonitor {
   readonly isFilled?: true;
   /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
   readonly layers?: readonly string[];
-  /** What these layers give; absent where there are none. */
+  /** Values from these layers; absent where there are none. */
   readonly inherited?: Inherited;
-  /** What the spec itself says, without its layers; absent where there are none. */
+  /** Values from the spec itself, without its layers; absent where there are none. */
   readonly saysItself?: (name: Inheritable) => JsonValue | undefined;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
-  /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  /** Place where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
   readonly writtenAt?: (pointer: string) => Place;
-  /** What it is put together from, for those who edit it. */
+  /** The parts of its spec, for those who edit it. */
   readonly parts?: () => SpecParts;
-  /** What the rules say of this one alone, looked for again. */
+  /** Repeats the check by the rules for this one alone. */
   readonly faults?: () => readonly Diagnostic[];
 }
 
-/** What a monitor's spec is put together from. */
+/** Parts that a monitor's spec is put together from. */
 export interface SpecParts {
   /** Position of the document in its file, from 0. */
   readonly index: number;
@@ -137,18 +137,18 @@ export interface SpecParts {
   /** The members of each layer below and above it, the outermost first. */
   readonly defaults: readonly JsonObject[];
   readonly overlays: readonly JsonObject[];
-  /** Which row of a list it is, from 0. */
+  /** Index of its row in a list, from 0. */
   readonly row?: number;
 }
 
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
 export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'labels' | 'renamedFrom'> {}
 
-/** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
+/** Result of checking all specs. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {
   readonly files: number;
   readonly documents: number;
-  /** How many of them each file holds, by its path below the specs directory. */
+  /** Number of them in each file, by its path below the specs directory. */
   readonly documentsOf: ReadonlyMap<string, number>;
   /** The data files that each of them names, as it names them; only of files with references. */
   readonly dataOf: ReadonlyMap<string, readonly string[]>;

@@ -10,7 +10,7 @@ import {checkDensity, checkText, decodeLeniently, decodeText} from './yaml/text'
 
 export {decodeLeniently} from './yaml/text';
 
-/** What reading a file gave: the documents without errors, and what is wrong with the others. */
+/** Result of reading a file: the documents without errors, and the errors of the others. */
 export interface ParsedSource {
   readonly documents: ParsedDocument[];
   readonly findings: Diagnostic[];

@@ -6,8 +6,8 @@ import {segmentDocumented} from '../secrets/segments';
 import {visitTexts} from '../secrets/walk';
 
 /**
- * What hides, in messages about a spec, secrets that stand in another member, too, such as a cell that goes to a header and into the
- * name; undefined where there are none.
+ * Finds secrets that stand in another member too, such as a cell that goes to a header and into the name, and returns
+ * what hides them in messages about a spec; undefined where there are none.
  */
 export function findEchoes(data: JsonValue): HideText | undefined {
   const secrets = new Set<string>();

@@ -26,14 +26,14 @@ import type {RuleSet} from './team/rule-set';
 import {numberPages, type PageNumbers} from './watched-pages';
 
 /**
- * What a file's content comes to, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
+ * Facts of a file's content, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
  * JSON, so that it can be cached by the content's hash.
  */
 export interface FileFacts {
   readonly documents: readonly DocumentFacts[];
   /** The findings of the file by itself; `where.file` is empty, since the path is not part of the content. */
   readonly findings: readonly Diagnostic[];
-  /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
+  /** Other things that the facts depend on, where there are references or rows: then they are not facts of the content alone. */
   readonly uses?: DocumentUses;
   /** About how many bytes the specs of its lists have; absent without lists. */
   readonly size?: number;
@@ -44,7 +44,7 @@ export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers
   return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
 }
 
-/** What one monitor of a document comes to. */
+/** Facts of one monitor of a document. */
 export interface DocumentFacts {
   /** The document's place among those of the file that could be read. */
   readonly document: number;
@@ -80,15 +80,15 @@ export interface DocumentFacts {
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
   readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
-  /** What it watches, to find what several specs watch. */
+  /** Pages that it watches, to find pages that several specs watch. */
   readonly pages: PageNumbers;
-  /** Where rules of the team limit the credits of a group with this document. */
+  /** Present where rules of the team limit the credits of a group with this document. */
   readonly counted?: CountedCredits;
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;
 }
 
-/** What only a plan needs of a document: a quarter of the time that examining it takes. */
+/** Facts of a document that only a plan needs: a quarter of the time that examining it takes. */
 export interface WishFacts {
   readonly bodyHash: string;
   readonly references: readonly string[];
@@ -100,7 +100,7 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** How files are examined. */
+/** Options of examining files. */
 export interface ExamineOptions extends Partial<ExpandOptions> {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
@@ -143,7 +143,7 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
   return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data}} : {}), ...(size > 0 ? {size} : {})};
 }
 
-/** What a document is put together with, given or not. */
+/** Fills in the defaults of what a document is put together with. */
 export function withDefaults({layers = null, environment = NO_ENVIRONMENT, readData = refuseData}: Partial<ExpandOptions>): ExpandOptions {
   return {layers, environment, readData};
 }
@@ -174,7 +174,7 @@ function examineMonitors(
   for (const [index, row] of expansion.rows.entries()) {
     // The file is refused, so that more of it need not be known.
     if (size > MOST_BYTES) break;
-    // What is wrong for all of them says enough.
+    // A fault that all of them have is enough to report.
     if (hasFault) {
       documents.push({...toUnjudged(document, place, index, row), ...UNKNOWN});
       continue;
@@ -210,14 +210,14 @@ function toUnjudged(document: ParsedDocument, place: number, index: number, row:
   return row === null ? facts : {...facts, ...UNKNOWN};
 }
 
-/** What a document does not say of its monitor while its references are not filled in. */
+/** Facts about a document's monitor that are unknown while its references are not filled in. */
 const UNKNOWN = {name: '', renamedFrom: null, targetIds: []};
 
 function rowOf(index: number, row: Row | null): Pick<DocumentFacts, 'row'> {
   return row === null ? {} : {row: [index, row.key]};
 }
 
-/** What one monitor by itself comes to. */
+/** Facts of one monitor by itself. */
 interface Look extends Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'usedFields' | 'counted'> {
   readonly findings: readonly Diagnostic[];
 }
@@ -346,7 +346,7 @@ function toWish(body: JsonObject, references: readonly string[], usesAllowed: bo
   return {bodyHash: hashJson(body), references, estimate: {...estimate, notIncluded: [...estimate.notIncluded, ALLOWED].sort()}};
 }
 
-/** What is on no price list. */
+/** Items that are not on the price list. */
 const ALLOWED = 'service.allowFields and allowValues (unknown price)';
 
 function listTargetIds(data: JsonValue): [number, string][] {

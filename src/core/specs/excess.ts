@@ -4,7 +4,7 @@ import {MOST_BYTES} from './examine';
 /** The most monitors of a repository. */
 const MOST_MONITORS = 100_000;
 
-/** What is wrong with how many monitors there are up to a file; null where nothing is. */
+/** Finds the fault when there are too many monitors up to a file; null where there is none. */
 export function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
   if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
   const start = {line: 1, column: 1, offset: 0};

@@ -8,7 +8,7 @@ export interface IdOwner {
   readonly environment: string;
 }
 
-/** How often a monitor can be replaced under its key before its target ids come round again, and one more. */
+/** Number of times a monitor can be replaced under its key before its target ids come round again, plus one. */
 const GENERATIONS = 3;
 
 /**

@@ -7,7 +7,10 @@ import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import type {RuleSet} from './team/rule-set';
 
-/** What is known of files by the hash of what they come from; of this tool version, schema and and lists of allowed references, members and rules only. */
+/**
+ * Facts of files by the hash of what they come from; of this tool version, schema and lists of allowed references,
+ * members and rules only.
+ */
 export interface CheckCache {
   /** `id` is a hash; with rules, it is followed by the path. */
   find(id: string): FileFacts | undefined;
@@ -16,7 +19,7 @@ export interface CheckCache {
   save(): void;
 }
 
-/** What facts are found with. */
+/** Options of finding facts. */
 export interface FactOptions {
   readonly allowed: readonly string[];
   readonly fields: AllowedFields;

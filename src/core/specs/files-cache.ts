@@ -3,7 +3,7 @@ import type {DocumentFacts, FileFacts} from './examine';
 import type {CheckCache} from './file-facts';
 import type {PageNumbers} from './watched-pages';
 
-/** Where the facts are kept; see `src/core/files/cache-file.ts`. */
+/** Storage of the facts; see `src/core/files/cache-file.ts`. */
 export interface CacheText {
   read(): string | null;
   write(text: string): void;
@@ -25,7 +25,7 @@ export function openCheckCache(file: CacheText, validFor: string): CheckCache {
       used.push([hash, facts]);
     },
     save: () => {
-      // What no file has any more is dropped, but not after every edit: a branch that is left may be come back to.
+      // Entries that no file uses any more are dropped, but not after every edit: a branch that is left may be come back to.
       if (isChanged || used.length < known.size / 2) file.write(writeEntries(new Map(used), validFor));
     },
   };
@@ -33,7 +33,7 @@ export function openCheckCache(file: CacheText, validFor: string): CheckCache {
 
 type Facts = ReadonlyMap<string, FileFacts>;
 
-/** What is written. Lists of references, estimates and settings are few, and stand once. */
+/** Content of the cache file. Lists of references, estimates and settings are few, and stand once. */
 interface CacheContent {
   readonly validFor: string;
   readonly references: readonly (readonly string[])[];

@@ -8,7 +8,7 @@ import type {SourceFile} from './desired-monitor';
 import {isNearLayerName, readLayerName} from './fleet/layer-name';
 import type {LayerFile} from './fleet/sources';
 
-/** Where specs are, and how many are read. */
+/** Place of the specs, and limits of reading them. */
 export interface ReadSpecFilesOptions {
   /** Absolute. May itself be reached through a symbolic link: it was named by the user. */
   readonly specsDirectory: string;
@@ -16,7 +16,7 @@ export interface ReadSpecFilesOptions {
   readonly cwd: string;
   /** More specs than this are not read. Default: 100,000. */
   readonly mostFiles?: number;
-  /** What becomes of a directory without specs, which may have layers. Default: refuse. */
+  /** Policy for a directory without specs, which may have layers. Default: refuse. */
   readonly whenEmpty?: 'refuse' | 'accept';
 }
 
@@ -28,7 +28,7 @@ const DEEPEST_DIRECTORY = 64;
 /** Files are read into blocks that they share: memory of its own for each of many small files takes as long as reading it. */
 const BLOCK_SIZE = 512 * 1024;
 
-/** What stands below the specs directory, each list sorted by path, and what was refused. */
+/** Files below the specs directory, each list sorted by path, and the refused ones. */
 export interface ReadSpecs {
   readonly files: SourceFile[];
   readonly layers: LayerFile[];
@@ -171,7 +171,7 @@ class Walk {
     }
   }
 
-  /** What counts is the file that was opened, whatever stands under its name by now. */
+  /** Reads the file that was opened, whatever stands under its name by now. */
   #readOpened(path: string, descriptor: number): Uint8Array | null {
     const stat = fstatSync(descriptor);
     if (!stat.isFile()) {

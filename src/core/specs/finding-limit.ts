@@ -5,7 +5,7 @@ import type {SpecDocument} from './desired-monitor';
 /** More findings of one document do not help; the rest are counted. The finding that says so is one of them. */
 export const MOST_FINDINGS = 50;
 
-/** What one look at a document found: enough to show, and how many more there are. */
+/** Result of one look at a document: enough findings to show, and the number of the others. */
 export interface CountedFindings {
   /** All findings, or at least the first {@link MOST_FINDINGS}, errors before warnings. */
   readonly findings: readonly Diagnostic[];
@@ -18,7 +18,7 @@ export function countAll(findings: readonly Diagnostic[]): CountedFindings {
   return {findings, moreErrors: 0, moreWarnings: 0};
 }
 
-/** What is shown of a document: everything, or the first 49 with errors before warnings, and a last one that counts the rest. */
+/** Limits the findings shown of a document: all, or the first 49 with errors before warnings, and a last one that counts the rest. */
 export function limitFindings(document: SpecDocument, looks: readonly CountedFindings[]): Diagnostic[] {
   const findings = looks.flatMap(look => look.findings);
   const more = looks.reduce((sum, {moreErrors, moreWarnings}) => sum + moreErrors + moreWarnings, 0);
@@ -84,7 +84,7 @@ export class FileFindings {
   }
 }
 
-/** What is not shown of one file. */
+/** Findings of one file that are not shown. */
 interface Hidden {
   /** The first finding that was left out: stands for the others. */
   readonly first: Diagnostic;

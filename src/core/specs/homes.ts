@@ -4,7 +4,7 @@ import {suggestName} from '../diagnostics/suggest';
 import type {Key} from './desired-monitor';
 import type {SpecFacts} from './keys';
 
-/** What is known of one spec about the environments that it lives in. */
+/** Facts of one spec about the environments that it lives in. */
 export interface HomeFacts extends Pick<SpecFacts, 'specPath' | 'place'> {
   /** `sync.environments`; absent for all. */
   readonly environments?: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import {type Diagnostic, type Place, writePlace} from '../diagnostics/diagnostic
 import type {Key, MemberPart, Operations} from './desired-monitor';
 import {CrossFindings} from './finding-limit';
 
-/** What checking all specs together needs of one; places are worked out only for findings. */
+/** Facts of one spec for the check of all specs together; places are worked out only for findings. */
 export interface SpecFacts {
   /** The file's path below the specs directory, with `/`. */
   readonly specPath: string;
@@ -16,7 +16,7 @@ export interface SpecFacts {
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** `sync.paused` says whether it is paused. */
   readonly saysPaused?: boolean;
-  /** Where the node at a JSON pointer of the document stands. */
+  /** Finds the place of the node at a JSON pointer of the document. */
   place(pointer: string, part?: MemberPart): Place;
 }
 
@@ -123,7 +123,7 @@ const LONGEST_KEY = 512;
 /** Names that each object of many languages has already: a program that reads our JSON by them finds something else, or nothing. */
 const RESERVED: ReadonlySet<Key> = new Set(['prototype', ...Object.getOwnPropertyNames(Object.prototype)]);
 
-/** What is wrong with the shape of a key, to follow "the key"; null when nothing is. */
+/** Describes the flaw in the shape of a key, to follow "the key"; null when there is none. */
 export function findKeyFlaw(key: Key): string | null {
   if (key === '') return 'is empty';
   if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
@@ -277,7 +277,7 @@ function seenFromBoth(
   return {message: explain(other), where, counterpart: {message: explain(where), where: other}};
 }
 
-/** Where two equal keys come from: where two lists read the same row, the two specs. */
+/** Finds the places of two equal keys: where two lists read the same row, the two specs. */
 function placesOfKeys(spec: SpecFacts, other: SpecFacts): [Place, Place] {
   const places: [Place, Place] = [placeOfKey(spec), placeOfKey(other)];
   return writePlace(places[0]) === writePlace(places[1]) ? [spec.place('/sync'), other.place('/sync')] : places;

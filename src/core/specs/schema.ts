@@ -12,9 +12,9 @@ import {explainSchemaErrors} from './shape/findings';
 import type {SchemaError} from './shape/shapes';
 
 /**
- * What is wrong with the shape of a spec: names, types, enumerations, lengths and ranges, as the API's documentation gives
- * them. Unknown members of scrape options are warnings where the document leaves the object open; all else is an
- * error. At most 50 findings, the last of which counts the rest. Never echoes a value that is secret.
+ * Checks the shape of a spec: names, types, enumerations, lengths and ranges, as the API's documentation gives them.
+ * Unknown members of scrape options are warnings where the document leaves the object open; all else is an error. At
+ * most 50 findings, the last of which counts the rest. Never echoes a value that is secret.
  */
 export function checkShape(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [findShapeFaults(document, NO_FIELDS)]);
@@ -106,7 +106,7 @@ function findWaitFaults(spec: JsonValue): readonly SchemaError[] {
 
 const NO_FAULTS: readonly SchemaError[] = [];
 
-/** How many of the two ways of waiting an action gives; 1 for every other action. */
+/** Counts the ways of waiting, of two, that an action gives; 1 for every other action. */
 function countWays(action: JsonValue): number {
   if (!isObject(action) || member(action, 'type') !== 'wait') return 1;
   return Number(Object.hasOwn(action, 'milliseconds')) + Number(Object.hasOwn(action, 'selector'));

@@ -19,7 +19,7 @@ export interface Watcher {
   parse(): SpecDocument;
 }
 
-/** What one spec has to do with a page that several watch. */
+/** Part of one spec in a page that several watch. */
 interface Watching {
   readonly spec: number;
   readonly page: WatchedPage;
@@ -29,7 +29,7 @@ interface Watching {
   readonly data: JsonValue;
 }
 
-/** What several specs watch on one schedule. */
+/** A page that several specs watch on one schedule. */
 interface SharedPage {
   readonly watchers: readonly [Watching, Watching, ...Watching[]];
   /** Credits per month of all but the most expensive. */
@@ -132,7 +132,7 @@ function toShared(watchings: readonly Watching[]): SharedPage[] {
   return [{watchers: [first, second, ...others], extra}];
 }
 
-/** What a spec watches, by a name that is equal for the same page at the same times. */
+/** Reads the pages that a spec watches, by a name that is equal for the same page at the same times. */
 function readWatcher(watcher: Watcher, spec: number): ReadonlyMap<string, Watching> {
   const document = watcher.parse();
   const body = bodyOf(document.data);

@@ -7,7 +7,7 @@ export interface SilentMonitor {
   readonly key: string;
   /** The files whose members it inherits. */
   readonly layers: readonly string[];
-  /** Where its spec begins: known without parsing it. */
+  /** Beginning of its spec: known without parsing it. */
   readonly file: string;
   readonly line: number;
 }

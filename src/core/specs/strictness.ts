@@ -1,8 +1,8 @@
 import type {CodePage} from '../diagnostics/codes/code-page';
-import {serviceCodes} from '../diagnostics/codes/service';
+import serviceCodes from '../diagnostics/codes/service.json';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 
-/** Which warnings count as errors: none, those of the `service/` family, or all. */
+/** Warnings that count as errors: none, those of the `service/` family, or all. */
 export type Strictness = 'none' | 'service' | 'all';
 
 /** The findings as `--strict` asks for them in a version of the tool. With `service`, what is new to it stays a warning. */

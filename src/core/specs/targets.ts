@@ -8,7 +8,7 @@ import type {Key} from './desired-monitor';
 /** The namespace of all derived target ids (RFC 9562, UUID version 5). Never changes: old ids could not be found again. */
 const TARGET_ID_NAMESPACE = 'f65bcff9-f987-476c-be65-badfc112dba4';
 
-/** What target ids are derived from. */
+/** Values that target ids are derived from. */
 export interface TargetIdInput {
   readonly project: string;
   readonly environment: string;
@@ -48,7 +48,7 @@ export function isDerivedId(id: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
 }
 
-/** Which targets of two lists are the same target, by index. */
+/** Targets of two lists that are the same target, by index. */
 export interface TargetMatches {
   /** `[index before, index after]`, sorted by the index after. */
   readonly pairs: readonly (readonly [number, number])[];
@@ -125,7 +125,7 @@ function deriveFreeId(input: TargetIdInput, target: JsonValue, used: ReadonlySet
   }
 }
 
-/** What a target watches: its url, or its urls or queries in a fixed order, without white space around them. */
+/** Reads the content that a target watches: its url, or its urls or queries in a fixed order, without white space around them. */
 function contentOf(target: JsonValue | undefined): JsonValue {
   const url = member(target, 'url');
   if (typeof url === 'string') return url.trim();

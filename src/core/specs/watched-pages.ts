@@ -6,12 +6,13 @@ import {readSchedule} from './schedule/schedule';
 import {foldScheduleText} from './schedule/text';
 
 /**
- * What a spec watches at its times: for each page or crawl a number of 31 bits that stands for it with the schedule. Equal numbers are
- * compared as text before they are shown. Numbers, since they are cached for each spec; none where the schedule cannot be read.
+ * Pages that a spec watches at its times: for each page or crawl a number of 31 bits that stands for it with the
+ * schedule. Equal numbers are compared as text before they are shown. Numbers, since they are cached for each spec;
+ * none where the schedule cannot be read.
  */
 export type PageNumbers = readonly number[];
 
-/** What a document watches, in numbers, and whether it watches something twice. */
+/** Pages that a document watches, in numbers, and whether it watches something twice. */
 export interface NumberedPages {
   readonly pages: PageNumbers;
   readonly hasRepeats: boolean;

@@ -3,7 +3,7 @@ import type {JsonObject, JsonValue} from '../json/value';
 import {member} from '../service/member';
 import {listTargets} from './targets';
 
-/** What each target of a body watches, as text; equal for targets that watch the same. */
+/** Lists what each target of a body watches, as text; equal for targets that watch the same. */
 export function listWatched(body: JsonObject): string[] {
   return listTargets(body).map(target => {
     const [type = null, url = null, urls = null, queries = null] = (['type', 'url', 'urls', 'queries'] as const).map(name =>

@@ -11,7 +11,7 @@ export const STATE_CREDENTIALS = [
   'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
 ] as const;
 
-/** What no output may hold of the addresses and credentials of a state on a server. */
+/** Lists the texts of the addresses and credentials of a state on a server that no output may hold. */
 export function listStateSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
   return [...listAddressSecrets(env), ...listS3Secrets(env)];
 }

@@ -2,7 +2,7 @@ import type {Key} from '../specs/desired-monitor';
 import {listHeldIds} from './removed';
 import type {ReadableState, RecordedMonitor, RemovedRecord} from './state';
 
-/** Where another version of a state is known from. */
+/** Source of another version of a state. */
 export type VersionSource =
   /** Commits that made it so, newest first. */
   | {readonly kind: 'commit'; readonly commits: readonly string[]}
@@ -34,7 +34,7 @@ export interface LostRecord {
   readonly version: KnownVersion;
 }
 
-/** What other versions of a state tell of it. */
+/** Facts about a state from its other versions. */
 export interface EarlierState {
   /** Its own serial. */
   readonly serial: number;
@@ -63,7 +63,7 @@ const SAYS_NOTHING = 'state restore';
 /** Versions of the tool that leave no line for a record that goes; {@link writer} names those that do. */
 const WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
 
-/** What a state is compared with. */
+/** Known versions that a state is compared with. */
 export interface KnownPast {
   readonly versions: readonly KnownVersion[];
   /** The newest version of each other lineage that a merge left out when it took this state's side. */

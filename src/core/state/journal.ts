@@ -2,7 +2,7 @@ import type {Key} from '../specs/desired-monitor';
 import type {IntendedMonitor, ObservedMonitor} from './state';
 
 /**
- * How far one create has come:
+ * Progress of one create:
  * - `intent`: written down, provably not applied (never sent, or every attempt was refused).
  * - `sending`: a request may be under way or answered; durable before each request.
  * - `unknown`: sent, and the answer leaves doubt.
@@ -52,7 +52,7 @@ export interface EditIntentRecord extends RecordBase {
   readonly id: string;
   /** The service's address that it was to be sent to. */
   readonly origin: string;
-  /** What an update makes of the monitor; null for a delete. */
+  /** Monitor that an update intends; null for a delete. */
   readonly monitor: IntendedMonitor | null;
   /** As for a create. */
   readonly offMachine: boolean;
@@ -66,7 +66,7 @@ export interface ProgressRecord extends RecordBase {
   /** ISO 8601, UTC; empty before the first request. */
   readonly firstSentAt: string;
   readonly lastSentAt: string;
-  /** What was seen, for people: status and the service's words, sanitized. */
+  /** Error that was seen, for people: status and the service's words, sanitized. */
   readonly error?: {readonly status?: number; readonly code: string; readonly message: string};
 }
 
@@ -103,7 +103,7 @@ export interface JournaledWork {
   readonly edits: readonly JournaledEdit[];
 }
 
-/** What a journal file holds. */
+/** Content of a journal file. */
 export interface JournalContent extends JournaledWork {
   /** The state that the journal belongs to; null when there is no journal. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;

@@ -18,7 +18,7 @@ export interface MarkedContent {
   readonly letGo: readonly string[];
 }
 
-/** What a mark is made of. The emulator's states are never marked, nor those of a local address that gave no answer yet. */
+/** The parts of a state that make a mark. The emulator's states are never marked, nor those of a local address that gave no answer yet. */
 export type MarkedState = Pick<State, 'lineage' | 'origin' | 'serial' | 'emulator'>;
 
 /** Most lineages and addresses that are kept of one place. */
@@ -36,7 +36,7 @@ export class Marks {
     return this.read().find(({mark}) => isOf(mark, {lineage, origin}))?.mark ?? null;
   }
 
-  /** What was noted last in this place, of any state; null where nothing was. */
+  /** Reads the last mark noted in this place, of any state; null where there is none. */
   last(): Mark | null {
     return this.read()[0]?.mark ?? null;
   }

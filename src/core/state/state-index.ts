@@ -14,7 +14,7 @@ import {
   type StoredState,
 } from './state';
 
-/** Where the outline is kept; see `src/core/files/cache-file.ts`. */
+/** Storage of the outline; see `src/core/files/cache-file.ts`. */
 export interface OutlineText {
   read(): string | null;
   write(text: string): void;
@@ -23,7 +23,7 @@ export interface OutlineText {
 /** Reads the bytes of a state file like {@link decodeState}, and faster when they were read before. */
 export type StateDecoder = (bytes: Uint8Array, refusals: Refusals) => StoredState<ReadableState>;
 
-/** What is kept of a state whose bytes passed every check: everything but the bodies. */
+/** Kept facts of a state whose bytes passed every check: everything but the bodies. */
 interface Outline {
   readonly validFor: string;
   /** Of the state file's bytes. */

@@ -5,8 +5,8 @@ import type {Inherited, Key, Labels} from '../specs/desired-monitor';
 import {listTargetIds} from '../specs/targets';
 
 /**
- * What the tool knows about the service: the content of `monitors.state.json`. Contains no secret: references stay text,
- * literals in secret places are salted hashes (see `secrets/fingerprint.ts`).
+ * Knowledge of the tool about the service: the content of `monitors.state.json`. Contains no secret: references stay
+ * text, literals in secret places are salted hashes (see `secrets/fingerprint.ts`).
  */
 export interface State {
   readonly version: 1;
@@ -29,7 +29,7 @@ export interface State {
   readonly emulator?: boolean;
   /**
    * Environments that this state belonged to before, oldest first: target ids of its monitors may be derived from their names. Absent
-   * where it was never moved (`state mv-environment`).
+   * where it was never moved (`state migrate --to-environment`).
    */
   readonly formerEnvironments?: readonly string[];
   /**
@@ -94,7 +94,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     this.#bodies = bodies;
   }
 
-  /** Where the bodies are. */
+  /** Source of the bodies. */
   get bodies(): Bodies {
     return this.#bodies;
   }
@@ -114,7 +114,7 @@ export class UnreadBodies extends Error {
   override readonly name = 'UnreadBodies';
 }
 
-/** What is asked about all bodies at once. */
+/** Facts that are queried for all bodies at once. */
 export interface BodyFacts {
   /** Lower case. */
   readonly targetIds: readonly string[];
@@ -124,7 +124,7 @@ export interface BodyFacts {
   readonly origins: readonly string[];
 }
 
-/** How each fact is read from a body as sent. */
+/** Functions that read each fact from a body as sent. */
 const FACTS: {readonly [Name in keyof BodyFacts]: (applied: JsonObject) => BodyFacts[Name]} = {
   targetIds: applied => listTargetIds(applied).filter(id => id !== null),
   references: applied => listReferenceNames(applied),
@@ -160,7 +160,7 @@ export function wholeOf(state: ReadableState): State {
   return state instanceof OutlinedState ? state.bodies.whole() : state;
 }
 
-/** What is recorded of one monitor, without its bodies. */
+/** Record of one monitor, without its bodies. */
 export interface RecordedOutline {
   /** The service's id, a non-empty string; normally a UUID. Always encoded before it goes into a path. */
   readonly id: string;
@@ -193,11 +193,11 @@ export interface RecordedOutline {
 export interface RecordedMonitor extends RecordedOutline {
   /** The body as sent with its target ids, references unresolved, secret literals as salted hashes. */
   readonly applied: JsonObject;
-  /** What the service answered where it differs from what was sent: cron made from text, filled-in defaults, its estimate. */
+  /** Values answered by the service that differ from what was sent: cron made from text, filled-in defaults, its estimate. */
   readonly observed: JsonObject;
 }
 
-/** What an update whose answer was lost would have made of a monitor. */
+/** Monitor that an update would have made, whose answer was lost. */
 export interface PendingUpdate {
   readonly bodyHash: string;
   readonly applied: JsonObject;
@@ -207,7 +207,7 @@ export interface PendingUpdate {
 /** Keyed hashes of secret values under the user's own key, by environment name: see `secrets/keyed-hash.ts`. */
 export type SecretHashes = {readonly [name: string]: string};
 
-/** What identifies one version of the stored state: the value that compare-and-swap compares. */
+/** Identity of one version of the stored state: the value that compare-and-swap compares. */
 export interface StateVersion {
   readonly lineage: string;
   readonly serial: number;
@@ -240,7 +240,7 @@ export interface IntendedMonitor {
   readonly inherited?: Inherited;
 }
 
-/** What is noted of a spec besides its body: the members that there are, so that records without them stay as they were. */
+/** Selects the notes about a spec besides its body: the members that there are, so that records without them stay as they were. */
 export function notesOf(noted: {readonly [Name in 'labels' | 'inherited']?: IntendedMonitor[Name] | undefined}): Notes {
   const {labels, inherited} = noted;
   return {...(labels === undefined ? {} : {labels}), ...(inherited === undefined ? {} : {inherited})};
@@ -248,14 +248,14 @@ export function notesOf(noted: {readonly [Name in 'labels' | 'inherited']?: Inte
 
 type Notes = Pick<IntendedMonitor, 'labels' | 'inherited'>;
 
-/** What the service answered to a create that it carried out. */
+/** Answer of the service to a create that it carried out. */
 export interface ObservedMonitor {
   readonly id: string;
   readonly createdAt: string;
   readonly observed: JsonObject;
 }
 
-/** What the first state of an environment is made of. */
+/** Values for the first state of an environment. */
 export interface FirstState {
   /** A random UUID. */
   readonly lineage: string;

@@ -16,7 +16,7 @@ export type StateRead<S extends ReadableState = State> = (
 /** The records whose bodies a reader is going to look at. */
 export type ChooseBodies = (monitors: ReadonlyMap<Key, RecordedOutline>) => readonly Key[];
 
-/** Where the state lives. One contract test runs on every implementation. */
+/** Storage of the state. One contract test runs on every implementation. */
 export interface StateStore {
   /**
    * Reads state and journal for looking; takes no lock and writes nothing. Throws a `UserError` instead of guessing. With `choose`,
@@ -51,7 +51,7 @@ export interface LockedStore {
 
 /** The state is on another server than when it was written, or was set back: nothing is created before the list was looked at, or a person did. */
 export interface StoreDoubt {
-  /** What to refuse with. */
+  /** Error to refuse with. */
   readonly error: UserError;
   /** It was looked at: the state counts as it is. */
   settle(): Promise<void>;
@@ -60,7 +60,7 @@ export interface StoreDoubt {
 /** Another run holds the lock. Nothing was read or changed under it. */
 export class StateLocked extends UserError {
   override readonly name = 'StateLocked';
-  /** Who holds it, for people. */
+  /** Holder of the lock, for people. */
   readonly holder: string;
   /** Whether its holder may still run. When not, taking the lock is worth a try. */
   readonly isHeld: () => boolean | Promise<boolean>;

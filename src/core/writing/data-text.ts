@@ -11,7 +11,7 @@ export function fitsCsv({columns, rows}: ListProposal): boolean {
   return cells.every(cell => typeof cell !== 'object' && (typeof cell !== 'string' || (!isFormula(cell) && !/[\p{Cc}]/u.test(cell))));
 }
 
-/** How cells begin that spreadsheets run. */
+/** True for a cell that begins like a formula, which spreadsheets run. */
 export function isFormula(text: string): boolean {
   return /^[=+\-@\t\r]/.test(text);
 }

@@ -12,7 +12,7 @@ export interface FactoredFile {
   readonly linesAfter: number;
 }
 
-/** What factoring a folder did, or would do. */
+/** Result of factoring a folder, also of a trial. */
 export interface FactorReport {
   /**
    * Relative to the working directory, with `/`.

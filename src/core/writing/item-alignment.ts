@@ -1,7 +1,7 @@
 import {canonicalJson} from '../json/canonical';
 import {isObject, type JsonValue} from '../json/value';
 
-/** What happens to one item on the way from a list to another: by index before, and after. */
+/** Fate of one item on the way from a list to another: by index before, and after. */
 export type ItemStep =
   | {readonly kind: 'keep'; readonly from: number; readonly to: number}
   | {readonly kind: 'remove'; readonly from: number}

@@ -162,7 +162,7 @@ function isCell(value: JsonValue): boolean {
   return value !== null && value !== '' && !isObject(value);
 }
 
-/** What stands in a cell is literal. */
+/** Checks for a text without references: cells are literal. */
 function isPlainText(value: JsonValue | undefined): boolean {
   let isPlain = true;
   visitTexts(

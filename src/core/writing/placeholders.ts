@@ -10,7 +10,7 @@ import type {Key} from '../specs/desired-monitor';
 export interface Placeholder {
   /** The environment name. */
   readonly name: string;
-  /** Where it stands, in the order in which it was met. */
+  /** Its places, in the order in which they were met. */
   readonly uses: readonly PlaceholderUse[];
 }
 
@@ -19,7 +19,7 @@ export interface PlaceholderUse {
   readonly key: Key;
   /** For people: `webhook.headers.Authorization`. */
   readonly place: string;
-  /** What stands before it in the spec and is not part of the value: `Bearer `, or scheme and host of an address; empty for nothing. */
+  /** Text before it in the spec that is not part of the value: `Bearer `, or scheme and host of an address; empty for nothing. */
   readonly after: string;
 }
 
@@ -37,7 +37,7 @@ export class Placeholders {
     this.#taken = new Set(taken);
   }
 
-  /** What specs of these keys refer to. */
+  /** Lists the references of specs of these keys. */
   list(keys: ReadonlySet<Key>): Placeholder[] {
     return [...this.#uses].flatMap(([name, all]) => {
       const uses = all.filter(({key}) => keys.has(key));
@@ -82,10 +82,13 @@ export function findOpenSecrets(body: JsonObject): string[] {
   return found;
 }
 
-/** What begins a reference in any text of a spec. */
+/** Beginning of a reference in any text of a spec. */
 const BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
 
-/** How an authorization begins, and the scheme and host of an address: reviewers need to see them, and they are not secret. */
+/**
+ * Splits an authorization after its beginning, and an address after scheme and host: reviewers need to see these, and
+ * they are not secret.
+ */
 function divideSecret(text: string, path: Path): {readonly shown: string; readonly secret: string} {
   const isUrl = path[0] === 'webhook' && path[1] === 'url';
   const start = isUrl ? PUBLIC_START.exec(text)?.[0] : (/^(?:Bearer|Basic|Token) (?=\S)/i.exec(text)?.[0] ?? '');

@@ -19,9 +19,9 @@ export interface RefusedMonitor {
   readonly findings: readonly Diagnostic[];
 }
 
-/** What was pulled. */
+/** Result of a pull. */
 export interface PullReport {
-  /** How many monitors the service lists. */
+  /** Number of monitors that the service lists. */
   readonly listed: number;
   /** Oldest first. */
   readonly pulled: readonly AdoptedMonitor[];
@@ -31,11 +31,14 @@ export interface PullReport {
   readonly refused: readonly RefusedMonitor[];
   /** Monitors of other environments of this repository, which are left to them unless they are named. */
   readonly elsewhere: readonly UnmanagedMonitor[];
-  /** How many listed monitors are neither managed nor free: they have target ids of specs, of records, or of creates in doubt, or look like a spec that was not applied yet. */
+  /**
+   * Number of listed monitors that are neither managed nor free: they have target ids of specs, of records, or of
+   * creates in doubt, or look like a spec that was not applied yet.
+   */
   readonly claimed: number;
 }
 
-/** What became of an import. */
+/** Outcome of an import. */
 export type ImportReport =
   /** There was a spec under the key; `next` is what the next plan shows for it: fields as JSON pointers into the body. */
   | (AdoptedMonitor & {

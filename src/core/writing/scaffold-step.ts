@@ -59,7 +59,7 @@ export type ScaffoldFile = {readonly role: ScaffoldRole; readonly path: string} 
   | {readonly kind: 'lines'; readonly title: string; readonly lines: readonly string[]}
 );
 
-/** What a file that was there before needs for the others to work. */
+/** Lines that a file that was there before needs for the others to work. */
 export interface EssentialLines {
   readonly lines: readonly string[];
   /** A file with all of these texts has it. */
@@ -112,7 +112,7 @@ function textOf(file: ScaffoldFile): string {
   return file.kind === 'whole' ? file.text : [`# ${file.title}`, ...file.lines].map(line => `${line}\n`).join('');
 }
 
-/** What people should add to their own file, unless its text shows that it is there. */
+/** Advises people what to add to their own file, unless its text shows that it is there. */
 function advise(essential: EssentialLines | undefined, content: Uint8Array): {toAdd?: readonly string[]} {
   const text = Buffer.from(content).toString('utf8');
   return essential === undefined || essential.signs.every(sign => text.includes(sign)) ? {} : {toAdd: essential.lines};

@@ -66,7 +66,7 @@ function arrangeAs(order: JsonObject, members: JsonObject): JsonObject {
   return {...Object.fromEntries(known.map(name => [name, members[name] as JsonValue])), ...members};
 }
 
-/** What changes from `now` to `wanted`, done to `before`. */
+/** Applies the changes from `now` to `wanted` to `before`. */
 function transplant(before: JsonObject, now: JsonObject, wanted: JsonObject, rule: MergeRule): JsonObject {
   const changed: Record<string, JsonValue> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(wanted)])) {

@@ -36,7 +36,7 @@ export function findCommon(specs: readonly JsonObject[]): JsonObject {
   return Object.keys(targets).length === 0 ? members : {...members, targets};
 }
 
-/** What a shared text may not hold. */
+/** Texts that a shared text may not hold. */
 type Unshared = readonly string[];
 const REFERENCES: Unshared = ['${each:', '${env:'];
 const ROWS: Unshared = ['${each:'];

@@ -10,9 +10,9 @@ import {normalizeBody, normalizeTarget} from '../specs/normalize';
 import {listTargets} from '../specs/targets';
 
 /**
- * What a spec has to say so that the service holds this monitor (`data` of its answer): members in the order in which people
- * write them, everything left out that the service fills in by itself. Targets keep their ids: the history hangs on them.
- * Members that only the config allows stay with the service: all their text is secret.
+ * Makes the spec of this monitor (`data` of the service's answer): members in the order in which people write them,
+ * everything left out that the service fills in by itself. Targets keep their ids: the history hangs on them. Members
+ * that only the config allows stay with the service: all their text is secret.
  */
 export function toSpecBody(live: JsonObject): JsonObject {
   const body = arrange('MonitorCreateRequest', pickBody(live, NO_FIELDS)) as JsonObject;

@@ -250,7 +250,7 @@ class Editor {
     return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
   }
 
-  /** Where the last character of a node stands, comments below it left out. */
+  /** Finds the last character of a node, comments below it left out. */
   #contentEnd(node: Node): number {
     if (isCollection(node) && node.flow !== true) {
       const last = node.items.at(-1) as Pair<Node, Node | null> | Node | undefined;

@@ -20,12 +20,12 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return result + text.slice(at);
 }
 
-/** Where the line begins in which `offset` lies. */
+/** Finds the start of the line in which `offset` lies. */
 export function findLineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Where the next line begins; an offset that is the start of a line is taken for the end of the one before. */
+/** Finds the start of the next line; an offset that is the start of a line is taken for the end of the one before. */
 export function findLineEnd(text: string, offset: number): number {
   if (offset > 0 && text[offset - 1] === '\n') return offset;
   const next = text.indexOf('\n', offset);

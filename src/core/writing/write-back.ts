@@ -9,7 +9,7 @@ import {alignItems} from './item-alignment';
 export interface WrittenBack {
   /** The document with what is not a reference changed; its references are as they were. */
   readonly data: JsonObject;
-  /** What the cells of its row have to hold, by column; undefined for an empty one. */
+  /** Required contents of the cells of its row, by column; undefined for an empty one. */
   readonly cells: ReadonlyMap<string, JsonValue | undefined>;
   /** Pointers to changed values that no cell decides. */
   readonly beside: readonly string[];

@@ -1,7 +1,7 @@
 import {toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 
-/** What stands behind a value as a comment, by its JSON pointer; empty for nothing. One line without control characters. */
+/** Writes the comment behind a value, by its JSON pointer; empty for none. One line without control characters. */
 export type WriteComment = (pointer: string) => string;
 
 const NO_COMMENT: WriteComment = () => '';
@@ -15,7 +15,7 @@ export function writeYaml(data: JsonObject, comment: WriteComment = NO_COMMENT):
   return `${writeMembers(data, {indent: 0, pointer: '', comment}).join('\n')}\n`;
 }
 
-/** Where a value stands: how deep, and below which pointer. */
+/** Place of a value: its depth, and the pointer that it is below. */
 interface YamlPlace {
   readonly indent: number;
   readonly pointer: string;
@@ -42,7 +42,7 @@ function writeMembers(object: JsonObject, place: YamlPlace): string[] {
 
 const STEP = 2;
 
-/** What stands in the line of the member's name, then the lines below it, which are indented. */
+/** Writes the text in the line of the member's name, then the lines below it, which are indented. */
 function writeValue(value: JsonValue, place: YamlPlace): string[] {
   if (Array.isArray(value) && value.length > 0) {
     return ['', ...value.flatMap((item: JsonValue, index) => writeItem(item, index, place))];
@@ -117,7 +117,7 @@ function hasHidden(text: string): boolean {
   return text.search(UNSEEN) >= 0 && text.replaceAll(JOINED, '').search(UNSEEN) >= 0;
 }
 
-/** What CI runners read as a command anywhere in a line: `##[`, `##vso[`, `##teamcity[`. */
+/** Text that CI runners read as a command anywhere in a line: `##[`, `##vso[`, `##teamcity[`. */
 const HASH_COMMAND = /##(?=[A-Za-z]*\[)/g;
 
 function quote(text: string): string {

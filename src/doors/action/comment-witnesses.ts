@@ -1,6 +1,5 @@
 import type {StateVersion} from '../../core/state/state';
 import {toSetBack} from '../../features/apply/apply';
-import {askPatiently} from './github-patience';
 import {isContained} from './merge/state-record';
 import {type ActionPorts, type GitHubClient, GitHubError, type GitRunner} from './ports';
 import {parseSeenState, type SeenState, wasSetBack} from './seen-state';
@@ -11,7 +10,7 @@ export interface ServedState {
   readonly commit: string | undefined;
 }
 
-/** Where comments are looked for. */
+/** Place where comments are looked for. */
 export interface WitnessSearch {
   readonly branch: string;
   /** The newest commit of the branch. */
@@ -26,7 +25,7 @@ export interface WitnessSearch {
 /** Commits of the branch whose pull requests are asked about, newest first. */
 const MOST_COMMITS = 10;
 
-type Asking = Pick<ActionPorts, 'github' | 'git' | 'retryBaseMs' | 'world'>;
+type Asking = Pick<ActionPorts, 'github' | 'git' | 'askPatiently'>;
 
 /**
  * Throws `UserError` where the comment of a pull request was made from a newer state than the server has: of the one that is planned,
@@ -53,16 +52,16 @@ async function findSetBack(
 ): Promise<{readonly number: number; readonly seen: SeenState} | null> {
   const numbers = new Set(pullRequest === undefined ? [] : [pullRequest]);
   for (const commit of await listSince(ports.git, tip, now.commit)) {
-    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    const pulls = await ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
     for (const pull of pulls) if (pull.isMerged && pull.baseBranch === branch) numbers.add(pull.number);
   }
   for (const number of numbers) {
-    const [comment] = await askPatiently(() => github.findOwnComments(number, marker), ports);
+    const [comment] = await ports.askPatiently(() => github.findOwnComments(number, marker));
     const seen = comment === undefined ? null : parseSeenState(comment.body);
     if (comment === undefined || seen === null || !wasSetBack(seen, now.version)) continue;
     if (await isSettled(ports.git, seen, now)) continue;
-    // What another account wrote is no witness.
-    if ((await askPatiently(() => github.findForeignEdits([comment]), ports)).length === 0) return {number, seen};
+    // A comment that another account edited is not a witness.
+    if ((await ports.askPatiently(() => github.findForeignEdits([comment]))).length === 0) return {number, seen};
   }
   return null;
 }

@@ -4,7 +4,7 @@ import type {UserError} from '../../core/diagnostics/user-error';
 import {listSteps} from '../../core/plan/change-facts';
 import type {ValidateReport} from '../../core/specs/validate-report';
 import {renderFailureMarkdown, renderInvalidMarkdown} from './findings-markdown';
-import {askPatiently, isPassing} from './github-patience';
+import {isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
 import {type PlanSummaryText, renderPlanComment, type ShownPlan} from './plan-comment';
 import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
@@ -58,11 +58,11 @@ export async function commentOnFailure(
 async function comment(
   written: Pick<CommentRequest, 'marker' | 'body' | 'mode'>,
   {inputs, event}: ActionRequest,
-  {github, world, retryBaseMs}: ActionPorts,
+  ports: ActionPorts,
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
-  if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const outcome = await keepComment({...written, pullRequest: event.number, others: 'replaced'}, {github, world, retryBaseMs});
+  if (ports.github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
+  const outcome = await keepComment({...written, pullRequest: event.number, others: 'replaced'}, ports);
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};
@@ -94,7 +94,7 @@ export function markerOf(
   return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 
-/** How every such line begins, whatever the config says. */
+/** Returns the beginning of every such line, whatever the config says. */
 export function markerStart(what: 'plan' | 'tries'): string {
   return `<!-- monitors-${what} `;
 }
@@ -107,7 +107,7 @@ interface CommentRequest {
   readonly body: string;
   /** `update-only`: does not create a comment. */
   readonly mode: 'create' | 'update-only';
-  /** What becomes of later comments with the marker, which runs at once can leave: `replaced` by a line that names the first. */
+  /** Policy for later comments with the marker, which runs at once can leave: `replaced` by a line that names the first. */
   readonly others?: 'kept' | 'replaced';
 }
 
@@ -124,11 +124,11 @@ type CommentOutcome =
  */
 export async function keepComment(
   request: CommentRequest,
-  {github, ...ports}: Pick<ActionPorts, 'github' | 'retryBaseMs' | 'world'>,
+  {github, askPatiently}: Pick<ActionPorts, 'github' | 'askPatiently'>,
 ): Promise<CommentOutcome> {
   if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
   try {
-    return await askPatiently(() => findAndWrite(request, github), ports);
+    return await askPatiently(() => findAndWrite(request, github));
   } catch (error) {
     if (error instanceof GitHubError) return {kind: 'failed', reason: error.message, lasting: !isPassing(error)};
     throw error;

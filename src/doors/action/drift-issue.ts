@@ -1,11 +1,11 @@
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {hashJson} from '../../core/json/canonical';
 import type {Plan} from '../../core/plan/change';
-import {askPatiently, isPassing} from './github-patience';
+import {isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
 import {type ActionInputs, type ActionPorts, type GitHubClient, GitHubError} from './ports';
 
-/** What of the monitors a run looks at; nothing given is all of them. */
+/** Choice of the monitors that a run looks at; all when nothing is given. */
 export type DriftScope = Pick<ActionInputs, 'only' | 'exclude' | 'labels'>;
 
 /**
@@ -62,10 +62,10 @@ export type IssueOutcome =
 export async function keepIssue(
   request: IssueRequest,
   github: GitHubClient,
-  ports: Pick<ActionPorts, 'retryBaseMs' | 'world'>,
+  {askPatiently}: Pick<ActionPorts, 'askPatiently'>,
 ): Promise<IssueOutcome> {
   try {
-    return {kind: 'done', number: await askPatiently(() => findAndWrite(request, github), ports)};
+    return {kind: 'done', number: await askPatiently(() => findAndWrite(request, github))};
   } catch (error) {
     if (error instanceof GitHubError) return {kind: 'failed', reason: error.message, lasting: !isPassing(error)};
     throw error;

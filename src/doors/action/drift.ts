@@ -60,14 +60,14 @@ async function writeIssue(
   plan: Plan,
   redact: (text: string) => string,
   {inputs}: ActionRequest,
-  {github, world, retryBaseMs}: ActionPorts,
+  {github, askPatiently}: ActionPorts,
 ): Promise<IssueOutcome> {
   if (inputs.comment === 'never') return {kind: 'done', number: null};
   if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
   const marker = driftMarkerOf(plan, inputs);
   const limit = LONGEST_COMMENT - `${marker}\n\n${FOOT}`.length;
   const body = plan.summary.drift === 0 ? null : `${marker}\n\n${renderDriftMarkdown(plan, {limit, redact})}${FOOT}`;
-  return keepIssue({marker, title: driftTitleOf(plan, inputs), body}, github, {world, retryBaseMs});
+  return keepIssue({marker, title: driftTitleOf(plan, inputs), body}, github, {askPatiently});
 }
 
 const FOOT = '\nEach run updates this issue, and closes it when there is no drift.\n';

@@ -75,7 +75,7 @@ export class GitConfig {
     return this.entries.some(({name}) => /^http\.(?:.*\.)?extraheader$/s.test(name));
   }
 
-  /** What says how to reach the remote, for a repository without a configuration. */
+  /** Lists the settings that say how to reach the remote, for a repository without a configuration. */
   listAboutRemote(): readonly GitSetting[] {
     return this.entries.flatMap(({scope, name, value}): GitSetting[] =>
       scope === 'local' && ABOUT_REMOTE.test(name) ? [[name, value ?? '']] : [],
@@ -86,7 +86,10 @@ export class GitConfig {
 /** The settings of a checkout, and of files it includes, that say how to reach its remote. */
 const ABOUT_REMOTE = /^(?:remote\.origin\.(?:url|pushurl|proxy)|https?\..+|core\.sshcommand|ssh\..+|credential\..+|url\..+)$/i;
 
-/** What a checkout's remote is given: the credentials that actions/checkout left, else the token, only for the runner's own server. */
+/**
+ * Reads the settings of a checkout's remote: the credentials that actions/checkout left, else the token, only for the
+ * runner's own server.
+ */
 export async function readRemote(
   config: GitConfig,
   {token, serverUrl}: {readonly token: Secret | undefined; readonly serverUrl: string},

@@ -15,7 +15,7 @@ export interface CopiedState {
   readonly commit: string | null;
   /** The commit that the copy was taken from; null when neither branch exists. */
   readonly source: string | null;
-  /** What that commit holds; a copy taken from the other branch does not count. */
+  /** Files of that commit; a copy taken from the other branch does not count. */
   readonly files: StateFiles;
   /** Absolute path of the copy, also where there is none to copy: what a store of this state opens. */
   readonly stateFile: string;

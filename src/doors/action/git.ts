@@ -21,14 +21,14 @@ const PASSED_ON =
 export interface GitOptions {
   /** The directory of the checkout that holds `.git`; null where there is none, and every command fails. */
   readonly repository: string | null;
-  /** What checkouts brought: no program and no configuration is taken from there. Absolute. */
+  /** Directory of the checkouts: no program and no configuration is taken from there. Absolute. */
   readonly workspace: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Used where the checkout left no credentials of its own, and only for `serverUrl`. */
   readonly token: Secret | undefined;
   /** `https://github.com`, without a final `/`. */
   readonly serverUrl: string;
-  /** How long one command may take, milliseconds; five minutes by default. */
+  /** Milliseconds that one command may take; five minutes by default. */
   readonly longestRunMs?: number;
 }
 

@@ -1,5 +1,5 @@
 import type {World} from '../../core/base/context';
-import {type ActionPorts, type GitHubClient, GitHubError} from './ports';
+import {type GitHubClient, GitHubError} from './ports';
 
 const MOST_ATTEMPTS = 4;
 /** Longest wait for one attempt, milliseconds: GitHub asks for a minute after a secondary rate limit. */
@@ -11,7 +11,7 @@ const LONGEST_WAIT_MS = 60_000;
  */
 export async function askPatiently<Answer>(
   ask: () => Promise<Answer>,
-  {retryBaseMs, world}: Pick<ActionPorts, 'retryBaseMs'> & {readonly world: Pick<World, 'sleep'>},
+  {retryBaseMs, world}: {readonly retryBaseMs: number; readonly world: Pick<World, 'sleep'>},
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     try {

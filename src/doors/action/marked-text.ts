@@ -8,7 +8,7 @@ export function isSameText(held: string, text: string): boolean {
   return held.replaceAll('\r\n', '\n').trimEnd() === text.trimEnd();
 }
 
-/** Who edited a comment, for messages. */
+/** Names the editor of a comment, for messages. */
 export function nameEditor(by: string | null): string {
   return by === null ? 'an unknown account' : `"${by}"`;
 }

@@ -53,7 +53,7 @@ export async function listStateShifts(
   return [...all.values()];
 }
 
-/** What the pull request itself changes. */
+/** Lists the changes that the pull request itself makes. */
 async function listOwnShifts({request, ports: {git}, statePath, refusals, hasSpec}: Reading): Promise<readonly StateShift[]> {
   const merge = await findMerge(git, request.event);
   if (merge === null || !(await fetchTip(git, merge.base))) return [];
@@ -63,7 +63,7 @@ async function listOwnShifts({request, ports: {git}, statePath, refusals, hasSpe
   return judge(await readStateAt(merge.base, reader), await readStateAt(merge.commit, reader), hasSpec);
 }
 
-/** What others changed on the base branch, or the branch of the state, and no review shows. */
+/** Lists the changes of others on the base branch, or on the branch of the state, that no review shows. */
 async function listPendingShifts(
   stateFile: string,
   {request, ports, statePath, refusals, hasSpec}: Reading,

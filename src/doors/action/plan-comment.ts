@@ -30,7 +30,7 @@ export interface ShownPlan {
   readonly stateShifts?: readonly StateShift[];
 }
 
-/** What a comment is rendered for. */
+/** Place that a comment is rendered for. */
 interface CommentPlace {
   readonly marker: string;
   readonly headSha: string;
@@ -62,7 +62,7 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha, summary = 
   return cut.complete ? folded.text.replace(encode('complete', FEW_MARKS), encode('cut')) : cut.text;
 }
 
-/** Where all values are if the summary has no room for them. */
+/** Place of all values if the summary has no room for them. */
 const IN_FILE = 'the file of the output json-path has all';
 
 /** Fits the plan into the room. Escaping can lengthen names after they were measured: then show less. */
@@ -106,7 +106,7 @@ function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
   ];
 }
 
-/** What apply will do, in sentences. */
+/** Describes the effects of apply, in sentences. */
 function applySentences({plan, onPlanChange, moment}: ShownPlan): string[] {
   const steps = listSteps(plan);
   const made = steps.filter(isCarriedOut).length;

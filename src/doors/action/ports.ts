@@ -59,7 +59,7 @@ export interface ActionInputs {
   readonly commitAuthor: CommitAuthor;
 }
 
-/** Who a commit is by. */
+/** Author of a commit. */
 export interface CommitAuthor {
   readonly name: string;
   readonly email: string;
@@ -117,7 +117,7 @@ export interface OtherEvent {
   readonly name: string;
 }
 
-/** What started the workflow. */
+/** The event that started the workflow. */
 export type ActionEvent = PullRequestEvent | BranchEvent | OtherEvent;
 
 /** A comment of a pull request. */
@@ -177,7 +177,7 @@ export interface GitHubClient {
   closeIssue(number: number): Promise<OpenIssue>;
   /** The pull requests that the commit belongs to, merged or not. */
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
-  /** How many requests were sent so far. */
+  /** Counts the requests sent so far. */
   countRequests(): Promise<number>;
 }
 
@@ -194,7 +194,7 @@ export class GitHubError extends Error {
   }
 }
 
-/** How one `git` command ended. */
+/** Result of one `git` command. */
 export interface GitRun {
   readonly exitCode: number;
   readonly stdout: Buffer;
@@ -202,7 +202,7 @@ export interface GitRun {
   readonly stderr: string;
 }
 
-/** What one `git` command reads. */
+/** Options of one `git` command: its input. */
 export interface GitRunOptions {
   readonly stdin?: string | Buffer;
   /** A bare repository that is worked in instead, absolute: the checkout's remote, with its credentials, is its remote too. */
@@ -224,8 +224,8 @@ export interface ActionPorts {
   /** Without the inputs, so that child processes and messages cannot contain them. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly world: World;
-  /** Base of the computed delays between attempts, milliseconds; for the service and for GitHub. */
-  readonly retryBaseMs: number;
+  /** Calls GitHub, again where the error may be temporary: it must be safe to repeat. Rejects with the last {@link GitHubError}. */
+  readonly askPatiently: <Answer>(ask: () => Promise<Answer>) => Promise<Answer>;
   readonly process: Context['process'];
   /** As in {@link Context}. */
   readonly watchInterruption: Context['watchInterruption'];
@@ -284,7 +284,7 @@ export interface ActionOutputs {
   readonly issueNumber?: number;
 }
 
-/** How a run of the action ended. */
+/** Result of a run of the action. */
 export interface ActionResult {
   /** As the command line's (docs/output.md); anything but 0 fails the step. */
   readonly exitCode: number;

@@ -17,7 +17,7 @@ export interface ActionProject {
 export function openActionProject(
   {settings, root, command, stateCopy}: ActionProject,
   inputs: ActionInputs,
-  ports: Pick<ActionPorts, 'env' | 'process' | 'world' | 'watchInterruption' | 'retryBaseMs' | 'closeAtEnd'>,
+  ports: Pick<ActionPorts, 'env' | 'process' | 'world' | 'watchInterruption' | 'closeAtEnd'>,
 ): OpenedProject {
   const {apiKey, baseUrl} = inputs;
   const env = apiKey === undefined ? ports.env : {...ports.env, MONITORS_API_KEY: apiKey.reveal()};
@@ -26,7 +26,7 @@ export function openActionProject(
   const changesJudged = 'elsewhere' as const;
   const options = {settings, cwd: root, command, baseUrl, nameOption, changesJudged, ...(stateCopy === undefined ? {} : {stateCopy})};
   const context = {...ports, env};
-  const opened = {...openProject(options, context), retryBaseMs: ports.retryBaseMs};
+  const opened = openProject(options, context);
   if (opened.store.backend === 'file') {
     const checkCheckout = async (found: StateVersion | null) => {
       // Files are looked for in the history of the branches, which a checkout may lack.

@@ -13,7 +13,7 @@ type Task =
 
 /** Runs the Action and answers its result; an error becomes a result, too. */
 export async function runAction(request: ActionRequest, given: ActionPorts): Promise<ActionResult> {
-  // What starts git later may not know which directory the repository's own files are in.
+  // Code that starts git later may not know which directory the repository's own files are in.
   const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
   try {
     await warnOfVariables(ports);

@@ -6,6 +6,7 @@ import {createRedactor} from '../../core/secrets/redaction';
 import {disarmCommands} from '../../rendering/escape-terminal';
 import {readPayload, readWorkflow} from './event';
 import {failWith} from './failed-run';
+import {askPatiently} from './github-patience';
 import {listSecrets, readInputs} from './inputs';
 import type {ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner, GitRunOptions} from './ports';
 import {encodeOutputs, fitSummary, renderMessage} from './result-output';
@@ -68,6 +69,8 @@ export class ActionStep {
 
   #openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; readonly close: () => Promise<void>} {
     const env = this.#env;
+    const {world} = this.#context;
+    const retryBaseMs = readRetryBase(env);
     const {githubToken: token, workspace, workingDirectory} = inputs;
     const closing: (() => Promise<void>)[] = [];
     let opened: Promise<GitHubClient> | undefined;
@@ -89,8 +92,8 @@ export class ActionStep {
     const ports: ActionPorts = {
       ...this.#output,
       env,
-      world: this.#context.world,
-      retryBaseMs: readRetryBase(env),
+      world,
+      askPatiently: ask => askPatiently(ask, {retryBaseMs, world}),
       process: this.#context.process,
       watchInterruption: this.#context.watchInterruption,
       git,

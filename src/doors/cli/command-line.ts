@@ -84,7 +84,7 @@ async function readCommand(argv: readonly string[]) {
   try {
     // Only commands whose word stands in it can be meant, and making all of them ready takes longer than most runs.
     const cli = await makeCli(COMMANDS.filter(({word}) => argv.includes(word)));
-    // What clipanion does with a context is to copy it, which would open the standard streams: it comes later.
+    // Clipanion copies a context, which would open the standard streams: it comes later.
     return cli.process([...argv], {} as CommandContext);
   } catch (error) {
     const {explainUsage, isUsageComplaint} = await import('./usage');
@@ -98,7 +98,7 @@ async function makeCli(groups: readonly CommandGroup[]): Promise<Cli<CommandCont
   return cli;
 }
 
-/** What help knows of all commands. */
+/** Lists the help of all commands. */
 async function listHelp(): Promise<readonly CommandHelp[]> {
   const {listCommandHelp} = await import('./help');
   return listCommandHelp(await makeCli(COMMANDS));

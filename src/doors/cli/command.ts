@@ -16,7 +16,7 @@ export type CommandContext = Context & BaseContext;
 /** Output formats that hold a document for programs: errors are written in the same form. */
 const MACHINE_FORMATS = new Set(['json', 'jsonl']);
 
-/** What all commands share: the global flags, the settings made from them, and how they write. */
+/** Common parts of all commands: the global flags, the settings made from them, and how they write. */
 export abstract class MonitorsCommand extends Command<CommandContext> {
   directory = Option.String('-C,--directory', {description: '<DIR> Run as if started in this directory (default: the current one)'});
   config = Option.String('--config', {
@@ -40,8 +40,8 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
 
   /** Whether the command needs one environment, or goes through those that are declared. */
   protected readonly environmentChoice: 'one' | 'any' = 'one';
-  /** How messages say where the environment was given; undefined for the flag. */
-  protected readonly environmentPlace: string | undefined = undefined;
+  /** Words in messages for the place where the environment was given; undefined for the flag. */
+  protected environmentPlace: string | undefined = undefined;
 
   /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
   readonly lockTimeout: string | undefined = undefined;
@@ -130,7 +130,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
     return this.format !== undefined && MACHINE_FORMATS.has(this.format);
   }
 
-  /** How text for a stream is to look: colour, width, loudness. */
+  /** Look of text for a stream: colour, width, loudness. */
   renderOptions(stream: OutputStream): RenderOptions {
     return {
       color: wantsColor(this.color, this.context.env, stream),

@@ -2,7 +2,7 @@ import {fstatSync, writeSync} from 'node:fs';
 import {Writable} from 'node:stream';
 import {errorCode} from '../../core/files/file-error';
 
-/** What a write ends with that has to wait: Node's own stream waits for its turn. */
+/** Error code of a write that has to wait: Node's own stream waits for its turn. */
 const HAS_TO_WAIT = 'EAGAIN';
 
 /**

@@ -21,7 +21,7 @@ export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, widt
   return group.length === 0 ? undefined : renderGroupHelp(`monitors ${words[0]}`, group, options);
 }
 
-/** What clipanion knows of the commands, in the order in which they were registered. */
+/** Lists the commands that clipanion knows, in the order in which they were registered. */
 export function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
   const definitions = cli.definitions().filter(({description}) => description !== undefined);
   const uses = new Map<string, number>();
@@ -41,16 +41,13 @@ export function listCommandHelp(cli: Cli<CommandContext>): CommandHelp[] {
       details,
       examples: (examples ?? []).map(([what, command]) => [what.trim(), command.trim()] as const),
       flags: options.map(option => ({
-        names: (option.definition.split(' ')[0]?.split(',') ?? []).filter(name => !OLD_NAMES.has(name)),
+        names: option.definition.split(' ')[0]?.split(',') ?? [],
         description: option.description ?? '',
         isGlobal: uses.get(option.definition) === definitions.length,
       })),
     };
   });
 }
-
-/** Names of flags that still work and are not shown. */
-const OLD_NAMES: ReadonlySet<string> = new Set(['--settle']);
 
 function isOperand(word: string): boolean {
   return !/^\[?-/.test(word) && !/^#\d+\]?$/.test(word);

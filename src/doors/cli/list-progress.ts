@@ -1,5 +1,4 @@
-import type {CheckProgress} from '../../project/check-reader';
-import type {ListProgress} from '../../project/refresh';
+import type {CheckProgress, ListProgress} from '../../project/refresh';
 import {countOf, formatDuration} from '../../rendering/sentences';
 import type {MonitorsCommand} from './command';
 import {CLEAR_LINE} from './notes';

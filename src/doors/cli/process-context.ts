@@ -110,7 +110,7 @@ function readWorkingDirectory(): string {
   }
 }
 
-/** What a run takes from this process: the only place that the two edges, `main.ts` and `action.ts`, take it from. */
+/** The parts of this process that a run uses: the only place that the two edges, `main.ts` and `action.ts`, take them from. */
 export const context: Context = {
   // Opening a stream takes a while, so that each is opened when it is needed.
   get stdin() {

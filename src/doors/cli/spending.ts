@@ -5,13 +5,13 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {countOf} from '../../rendering/sentences';
 import {confirm, nameApproved} from './confirmation';
 
-/** What a command is about to send that is paid for each time. */
+/** Requests that a command is about to send and that are paid for each time. */
 export interface Spending {
   /** Credits at most, as estimated; null if unknown. */
   readonly credits: number | null;
   /** A glob, a label or several names chose what is sent: the user may not have counted it. */
   readonly isBroad: boolean;
-  /** What the question says before the cost: `Start 3 checks`. */
+  /** Beginning of the question, before the cost: `Start 3 checks`. */
   readonly what: string;
 }
 

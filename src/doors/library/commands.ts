@@ -113,7 +113,7 @@ export async function apply(options: ApplyOptions): Promise<Applied> {
         allowStateChange: options.allowStateChange,
         onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ['verify', 'retry', 'stop']),
         concurrency: wholeNumber('concurrency', String(concurrency), {min: 1, max: 64}),
-        // Who waits for other runs expects that they have done something.
+        // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : {file, rule: options.lockTimeout === undefined ? 'exact' : 'nothing-else'},
       },
       // To call it is to approve.

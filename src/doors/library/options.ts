@@ -39,7 +39,7 @@ export interface ValidateOptions extends SpecsOptions {
   readonly strict?: 'service' | 'all';
 }
 
-/** What plan and apply cover, and what they look up. */
+/** Options of the scope of plan and apply, and of their lookups. */
 export interface LookupOptions extends SpecsOptions {
   /** These keys only, and those that globs such as `pricing/**` match. Default: all. */
   readonly only?: readonly string[];
@@ -67,7 +67,7 @@ export interface PlanOptions extends LookupOptions {
   readonly out?: string;
 }
 
-/** How a run that changes the state treats another run that holds the lock. */
+/** Options for a run that changes the state while another run holds the lock. */
 export interface LockOptions {
   /** How long to wait for another run that holds the lock: `10s`, `5m`, `1h`. Default: not at all. */
   readonly lockTimeout?: string;

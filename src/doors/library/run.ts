@@ -70,7 +70,7 @@ function open(run: LibraryRun, context: ProjectContext): OpenedProject {
   return openProject({settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase}, context);
 }
 
-/** What a run takes from the world: this process's clocks and files, and nothing that belongs to the program around it. */
+/** Makes the context of a run: this process's clocks and files, and nothing that belongs to the program around it. */
 function makeContext({env = surroundings.env, apiKey}: LibraryRun, interruption: AbortSignal): ProjectContext {
   return {
     env: apiKey === undefined ? env : {...env, MONITORS_API_KEY: apiKey},
@@ -80,7 +80,7 @@ function makeContext({env = surroundings.env, apiKey}: LibraryRun, interruption:
   };
 }
 
-/** What a run listens to, and how it stops listening: a program may give one signal to thousands of runs. */
+/** Signal of a run, and the function that stops listening to it: a program may give one signal to thousands of runs. */
 interface FollowedSignal {
   readonly signal: AbortSignal;
   readonly unfollow: () => void;

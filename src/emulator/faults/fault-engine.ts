@@ -6,7 +6,7 @@ export interface RequestTraits {
   readonly method: string;
   /** Without the query. */
   readonly path: string;
-  /** What the path and the method ask for, if anything. */
+  /** Operation that the path and the method ask for, if any. */
   readonly operation: OperationName | undefined;
   /** The names of the monitor, in the body and of the one in the path. */
   readonly names: readonly string[];

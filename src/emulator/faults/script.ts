@@ -37,9 +37,9 @@ export type Fault = FaultScope & FaultAction;
 export interface FaultScope {
   /** All members must match; without it every request to the service matches. */
   readonly when?: FaultMatch;
-  /** How many matching requests pass first; default 0. */
+  /** Number of matching requests that pass first; default 0. */
   readonly skip?: number;
-  /** How many requests it applies to after those; default all. */
+  /** Number of requests that it applies to after those; default all. */
   readonly times?: number;
   /** Milliseconds to wait before anything else is done. */
   readonly delayMs?: number;

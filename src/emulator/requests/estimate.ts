@@ -39,7 +39,7 @@ export function readGap(problems: Problems, schedule: ReadSchedule, now: number)
   return gap < 5 * 60_000 ? problems.add([], 'custom', 'the schedule must not run more often than every 5 minutes') : gap;
 }
 
-/** What an estimate is made from. */
+/** Input of an estimate. */
 export interface Estimated {
   readonly targets: readonly JsonObject[];
   /** Whether changed pages are judged: judging is on and there is a goal. */

@@ -2,13 +2,13 @@ import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 
 /** One thing that is wrong with a request, as the `details` of a 400 list it. */
 export interface Problem {
-  /** What kind of mistake, e.g. `too_big`. */
+  /** Kind of mistake, e.g. `too_big`. */
   readonly code: string;
   readonly path: readonly (string | number)[];
   readonly message: string;
 }
 
-/** Where a value stands in the request. */
+/** Place of a value in the request. */
 export type Place = readonly (string | number)[];
 
 /** Reads values out of a request and notes what is wrong with them; readers answer undefined for what they refuse. */

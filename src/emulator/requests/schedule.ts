@@ -15,7 +15,7 @@ export interface ReadSchedule {
 
 const path = ['schedule'];
 
-/** How an installation that spreads schedule texts does it for the monitor with this id. */
+/** Returns how an installation that spreads schedule texts does it for the monitor with this id. */
 export function spreadById(id: string, isSpreading: boolean): Spread {
   return isSpreading ? {seed: Number.parseInt(id.slice(0, 8), 16)} : 'none';
 }

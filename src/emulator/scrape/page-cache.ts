@@ -8,7 +8,7 @@ export interface Copy {
   readonly at: number;
 }
 
-/** What makes the same address another page: formats and tags are applied later. */
+/** Options that make the same address another page: formats and tags are applied later. */
 const shaping = ['headers', 'mobile', 'location', 'waitFor', 'actions', 'parsers', 'proxy', 'blockAds', 'profile', 'skipTlsVerification'];
 
 /** Two days (API v2, "ScrapeOptions"). */

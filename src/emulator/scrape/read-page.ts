@@ -4,7 +4,7 @@ import {dropElements, findElements, type MarkupElement, parseMarkup, textOf, wri
 import {isHtml, type Served, typeOf, writeDocument} from '../site/page';
 import {readSelector} from '../site/select';
 
-/** What `onlyMainContent` leaves out. */
+/** Elements that `onlyMainContent` leaves out. */
 const beside = readSelector(
   'header, footer, nav, aside, .header, .footer, .navbar, .sidebar, .menu, .breadcrumbs, .modal, .popup, .overlay, .ad, .ads, .advert, .cookie, #cookie, .social, .share, .widget',
 );

@@ -1,20 +1,23 @@
-import {bad} from './bad';
 import {changing} from './changing';
-import {doors} from './good-doors';
-import {errorTalk} from './good-errors';
-import {others} from './good-others';
+import {lasting} from './lasting';
 import {escapeMarkup, type Served, type SitePage, type Visit} from './page';
 import {type PageScript, serveScripted} from './scripted';
 
-/** The pages of the site: 50 good ones that look bad at first sight, bad ones of each kind, and pages that change. */
-export const SITE_PAGES: readonly SitePage[] = [...errorTalk, ...doors, ...others, ...bad, ...changing];
-
-const byAddress = new Map(SITE_PAGES.map(page => [addressOf(page.url), page]));
+/** The pages of every site: good ones, a bad one of each kind, and pages that change. */
+export const SITE_PAGES: readonly SitePage[] = [...lasting, ...changing];
 
 /** The site, as its visitors see it: it counts visits, and asks no network. */
 export class Site {
+  readonly pages: readonly SitePage[];
+  readonly #byAddress: ReadonlyMap<string, SitePage>;
   readonly #visits = new Map<string, number>();
   readonly #scripts = new Map<string, PageScript>();
+
+  /** A site with further pages, at addresses of their own. */
+  constructor(further: readonly SitePage[] = []) {
+    this.pages = [...SITE_PAGES, ...further];
+    this.#byAddress = new Map(this.pages.map(page => [addressOf(page.url), page]));
+  }
 
   /** What the page at an address shows at `now` (milliseconds). Counts as a visit. */
   visit(url: string, now: number): Served {
@@ -38,27 +41,27 @@ export class Site {
   /** A page and those of the site that lie below it: what a crawl finds. */
   below(url: string): readonly string[] {
     const start = addressOf(url);
-    const others = SITE_PAGES.filter(page => page.flaw === undefined && addressOf(page.url).startsWith(`${start}/`));
+    const others = this.pages.filter(page => page.flaw === undefined && addressOf(page.url).startsWith(`${start}/`));
     return [url, ...others.map(page => page.url)];
   }
 
   #serve(url: string, visit: Visit): Served {
     const script = this.#scripts.get(addressOf(url));
-    const usual = serve(url, visit);
+    const usual = this.#serveOwn(url, visit);
     return script === undefined ? usual : serveScripted(script, usual, visit);
+  }
+
+  /** What an address shows without a script; one without a page has a plain one that is made from it. */
+  #serveOwn(url: string, visit: Visit): Served {
+    const page = this.#byAddress.get(addressOf(url));
+    if (page === undefined) return plainPage(new URL(url));
+    return typeof page.serve === 'function' ? page.serve(visit) : page.serve;
   }
 
   clear(): void {
     this.#visits.clear();
     this.#scripts.clear();
   }
-}
-
-/** What the page at an address shows; any other address has a plain page that is made from it. */
-function serve(url: string, visit: Visit): Served {
-  const page = byAddress.get(addressOf(url));
-  if (page === undefined) return plainPage(new URL(url));
-  return typeof page.serve === 'function' ? page.serve(visit) : page.serve;
 }
 
 /** An address without its scheme, its fragment and a slash at the end. */

@@ -1,6 +1,6 @@
 import type {Answer} from '../http';
 import {escapeMarkup, isHtml, typeOf, writeDocument} from './page';
-import {SITE_PAGES, type Site} from './site';
+import type {Site} from './site';
 
 /** Where a browser finds the site. */
 export const sitePrefix = '/site';
@@ -14,7 +14,7 @@ const guard = {
 /** Shows a page of the site at `now` (milliseconds), or the list of pages. It does not count as a visit. */
 export function viewSite(target: string, site: Site, now: number): Answer {
   const address = target.slice(sitePrefix.length).replace(/^\//, '');
-  if (address === '') return {status: 200, headers: {...guard, 'content-type': 'text/html; charset=utf-8'}, body: writeIndex()};
+  if (address === '') return {status: 200, headers: {...guard, 'content-type': 'text/html; charset=utf-8'}, body: writeIndex(site)};
   const url = `https://${address}`;
   if (!isAddress(url)) return {status: 404, headers: guard, body: ''};
   const served = site.look(url, now);
@@ -30,8 +30,8 @@ function isAddress(url: string): boolean {
   }
 }
 
-function writeIndex(): string {
-  const items = SITE_PAGES.map(({url, name, kind, flaw}) => {
+function writeIndex({pages}: Site): string {
+  const items = pages.map(({url, name, kind, flaw}) => {
     const path = escapeMarkup(url.replace(/^https?:\/\//, ''));
     return `<tr><td>${flaw === undefined ? kind : `${kind}: ${flaw}`}</td><td>${escapeMarkup(name)}</td><td><a href="${sitePrefix}/${path}">${path}</a></td></tr>`;
   });

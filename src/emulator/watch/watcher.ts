@@ -7,7 +7,7 @@ import type {Site} from '../site/site';
 import {judgeChange} from './judge';
 import {diffFields, diffMarkdown} from './page-diff';
 
-/** What a check finds, and what it costs. */
+/** Findings of a check, and its cost. */
 export interface Findings {
   readonly pages: readonly PlayedPage[];
   /** Credits at most. */

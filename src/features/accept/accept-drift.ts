@@ -29,7 +29,7 @@ export interface AcceptedDrift {
   readonly key: Key;
   /** As findings show it. */
   readonly file: string;
-  /** What was changed: as last applied, and as the spec says from now on. Masked. */
+  /** Changed fields: as last applied, and as the spec says from now on. Masked. */
   readonly fields: readonly FieldChange[];
 }
 

@@ -14,7 +14,7 @@ import {writeBack} from '../../core/writing/write-back';
 import type {SpecReplacement} from '../../project/spec-file';
 import type {Acceptance} from './acceptance';
 
-/** What a monitor shall be from now on. */
+/** Form of a monitor from now on. */
 export type AcceptedLive = Extract<Acceptance, {kind: 'accepted'}>;
 
 /** Why a file can't say it, and what to do instead. */
@@ -49,7 +49,7 @@ export class EditedSpecs {
     return 'source' in data ? {...data, source: this.#edited(this.#dataPath(spec, path), data.source)} : data;
   };
 
-  /** What is to be written. */
+  /** Lists the files to write. */
   replacements(): SpecReplacement[] {
     return [...this.#texts].map(([path, {source, text}]) => ({path, shown: source.file, before: source.bytes, after: text}));
   }
@@ -141,7 +141,7 @@ interface RowEdit {
   readonly row: number;
 }
 
-/** What the cells of a row have to hold, by column; undefined for an empty one. */
+/** Required contents of the cells of a row, by column; undefined for an empty one. */
 interface CellEdits {
   readonly row: number;
   readonly cells: ReadonlyMap<string, JsonValue | undefined>;

@@ -13,11 +13,11 @@ import {type AcceptedDrift, draftAcceptance, refuseUnknownKeys} from './accept-d
 /** Whose drift is accepted. */
 export interface AcceptOptions {
   readonly keys: readonly Key[];
-  /** How long the service may take to list what it created, milliseconds. */
+  /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
 }
 
-/** How accepting ended. */
+/** Outcome of accepting. */
 export type AcceptEnd =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {

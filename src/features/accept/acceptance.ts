@@ -56,7 +56,7 @@ export function acceptLive({spec, recorded, live, lineage}: Drifted): Acceptance
   const wanted = compare(raw);
   const body = mergeBody({raw, wanted, applied, read}, toSpecBody(live.body));
   if (holdsFingerprint(body)) return {kind: 'secret', places: pathsOf(fields)};
-  // What differs from the service afterwards is what the repository changed, and nothing else.
+  // Afterwards, the service differs only in what the repository changed.
   const pending = new Set(pathsOf(diffComparable(applied, wanted)));
   const left = diffComparable(read, keepRecordedIds(read, fingerprintBody(comparableBody(body), lineage)));
   const unsaid = pathsOf(left).filter(path => !pending.has(path));

@@ -64,7 +64,7 @@ export function renderAcceptJson({accepted, unchanged, branch}: AcceptReport): s
   return `${stringifyJson(document, 2)}\n`;
 }
 
-/** What came of accepting drift. */
+/** Result of accepting drift. */
 export interface AcceptReport {
   readonly accepted: readonly AcceptedFields[];
   /** Keys that were not changed in the service. */
@@ -73,7 +73,7 @@ export interface AcceptReport {
   readonly branch?: AcceptedBranchDocument;
 }
 
-/** What was changed in the service, and a spec says from now on. */
+/** Changes that were made in the service, and that a spec says from now on. */
 export interface AcceptedFields {
   readonly key: string;
   /** The spec, as messages show it. */
@@ -82,7 +82,7 @@ export interface AcceptedFields {
   readonly fields: readonly FieldChange[];
 }
 
-/** What went into which spec, the unchanged keys, and what to commit. */
+/** Renders the fields that went into each spec, the unchanged keys, and what to commit. */
 export function renderAcceptText({accepted, unchanged, branch}: AcceptReport, options: RenderOptions): string {
   const isQuiet = options.verbosity === 'quiet';
   return printText(

@@ -1,11 +1,11 @@
-import type {MonitorService} from '../../core/api/port';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
 import {noteAnswers, startAt} from '../../core/state/origin';
 import {newState, type RecordedMonitor, type State} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 import {openSpecFolder, type SpecFolder} from '../../core/writing/file-specs';
 import {refuseFormerHome} from '../../project/other-environments';
-import {connectForReading, type Project} from '../../project/project';
+import type {Project} from '../../project/project';
+import {type ServiceReader, withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import type {Draft, Drafts} from './spec-drafts';
 
@@ -15,7 +15,7 @@ export interface Adopting {
   readonly locked: LockedStore;
   readonly opened: OpenedState;
   readonly state: State;
-  readonly service: MonitorService;
+  readonly reader: ServiceReader;
 }
 
 /** Opens what adopting needs and closes it whatever happens. `check` may refuse before anything is connected to. */
@@ -28,15 +28,13 @@ export async function withAdopting<Result>(
   return withLock(project.store, async (locked: LockedStore) => {
     const opened = await openForChange(locked);
     check(opened);
-    // What looks unmanaged here may be recorded in a newer state.
+    // A monitor that looks unmanaged here may be recorded in a newer state.
     await project.checkCheckout(opened.stored?.version ?? null);
-    const service = await connectForReading(project, opened);
-    try {
-      if (opened.stored === null) refuseFormerHome(project.settings, await project.readNeighbours(), service.origin);
-      return await act({folder, locked, opened, state: stateAt(service.origin, opened, project), service});
-    } finally {
-      await service.close();
-    }
+    return withService(project, opened, async reader => {
+      const {origin} = reader.service;
+      if (opened.stored === null) refuseFormerHome(project.settings, await project.readNeighbours(), origin);
+      return act({folder, locked, opened, state: stateAt(origin, opened, project), reader});
+    });
   });
 }
 
@@ -67,9 +65,9 @@ export async function adoptDrafts({accepted, placeholders}: Drafts, adopting: Ad
 /** Adds records to the state, durably. */
 export async function recordAdopted(
   records: readonly (readonly [string, RecordedMonitor])[],
-  {locked, opened, state, service}: Adopting,
+  {locked, opened, state, reader}: Adopting,
   tool: string,
 ): Promise<void> {
-  const answered = noteAnswers(state, service.isEmulator());
+  const answered = noteAnswers(state, reader.service.isEmulator());
   await locked.write({...answered, tool, monitors: new Map([...state.monitors, ...records])}, opened.stored?.version ?? null);
 }

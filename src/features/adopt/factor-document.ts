@@ -23,7 +23,7 @@ export function renderFactorJson(report: FactorReport): string {
   return `${stringifyJson(toFactorDocument(report), 2)}\n`;
 }
 
-/** What specs share now, the files, and the lines before and after. */
+/** Renders the members that specs share now, the files, and the lines before and after. */
 export function renderFactorText(report: FactorReport, options: RenderOptions): string {
   const {files, dryRun, left, linesBefore, linesAfter, monitors} = report;
   if (files.length === 0) return printText([proseLine(0, nothingWords(report))], options);

@@ -27,7 +27,7 @@ export interface FactorDraft {
   readonly rows: readonly JsonObject[];
 }
 
-/** What factoring a folder starts from. Paths are below the specs directory; `''` is that directory. */
+/** Input of factoring a folder. Paths are below the specs directory; `''` is that directory. */
 export interface FactorSources {
   readonly folder: string;
   readonly specs: readonly SourceFile[];

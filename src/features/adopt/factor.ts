@@ -22,7 +22,7 @@ import {checkSpecFile, removeSpecFile, replaceSpecFile, type SpecReplacement} fr
 import {planFromView} from '../plan/plan';
 import {draftList, draftShared, type FactorDraft, isHeldByIds} from './factor-draft';
 
-/** Which folder is factored, and how. */
+/** Folder to factor, and options. */
 export interface FactorOptions {
   /** A path relative to the working directory, or one below the specs directory. */
   readonly folder: string;
@@ -31,7 +31,7 @@ export interface FactorOptions {
   readonly isDryRun: boolean;
 }
 
-/** What came of it, or the findings that stand in the way. */
+/** Result of factoring, or the findings that stand in the way. */
 export type FactorEnd =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'factored'; readonly report: FactorReport};

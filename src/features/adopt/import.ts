@@ -1,4 +1,4 @@
-import type {LiveMonitor, MonitorService} from '../../core/api/port';
+import type {LiveMonitor} from '../../core/api/port';
 import {observeMonitor} from '../../core/apply/observation';
 import {hasWildcard} from '../../core/base/glob';
 import {shellWord} from '../../core/base/shell-word';
@@ -8,7 +8,7 @@ import {hashJson} from '../../core/json/canonical';
 import {isDistinct} from '../../core/plan/create-sight';
 import {comparableBody, diffComparable, keepRecordedIds} from '../../core/plan/diff';
 import {type LiveMonitorView, readAsWritten, readInClear, toLiveView} from '../../core/plan/live';
-import {applyMoves, type KeyMove} from '../../core/plan/moves';
+import {applyMoves, findFormerKey, type KeyMove} from '../../core/plan/moves';
 import {makePlan} from '../../core/plan/plan';
 import {fingerprintBody} from '../../core/secrets/fingerprint';
 import {hideTexts} from '../../core/secrets/masking';
@@ -18,14 +18,13 @@ import type {OpenedState} from '../../core/state/fold-open';
 import {notesOf, type RecordedMonitor} from '../../core/state/state';
 import type {ImportReport} from '../../core/writing/reports';
 import {type Project, requireFullOperations} from '../../project/project';
-import {readById} from '../../project/read-by-id';
-import {refuseRead} from '../../project/refresh';
+import {refuseRead, type ServiceReader} from '../../project/service-reader';
 import {type Adopting, adoptDrafts, recordAdopted, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseRecordedElsewhere, refuseUnknownIds} from './claims';
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
 import {draftSpecs, HOLDS_SECRET, type KnownWorld} from './spec-drafts';
 
-/** Which monitor is imported, under which key. */
+/** Monitor to import, and its key. */
 export interface ImportOptions {
   readonly key: Key;
   readonly id: string;
@@ -52,9 +51,9 @@ export async function importMonitor(project: Project, options: ImportOptions): P
 async function importOne(project: Project, options: ImportOptions, present: PresentSpecs, adopting: Adopting): Promise<ImportReport> {
   const {settings, cwd, tool} = project;
   const {key} = options;
-  const {folder, state, opened, service} = adopting;
+  const {folder, state, opened, reader} = adopting;
   const spec = present.monitors.find(monitor => monitor.key === key);
-  const monitor = await readOne(service, options.id, project);
+  const monitor = await readOne(reader, options.id);
   const view = toLiveView(readInClear(monitor), state.lineage, settings.allowedFields, monitor.hide);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
@@ -129,8 +128,10 @@ function refuseTakenKey(
     throw new UserError('state/key-taken', `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
   const {desired} = applyMoves(moves, {desired: monitors, state: stored?.state ?? null, unresolved});
-  const from = desired.find(monitor => monitor.key === key)?.renamedFrom;
-  if (from === undefined || stored?.state.monitors.has(from) !== true) return;
+  const spec = desired.find(monitor => monitor.key === key);
+  const recordedKeys = new Set(stored?.state.monitors.keys());
+  const from = spec === undefined ? null : findFormerKey(spec, new Set(desired.map(monitor => monitor.key)), recordedKeys);
+  if (from === null) return;
   throw new UserError(
     'state/key-taken',
     `"${key}" is the new key of "${from}", which is recorded`,
@@ -139,11 +140,11 @@ function refuseTakenKey(
 }
 
 /** Reads the monitor. Throws `UserError` where the service has none with that id. */
-async function readOne(service: MonitorService, given: string, project: Project): Promise<LiveMonitor> {
-  const read = await readById(service, given.trim(), project);
+async function readOne(reader: ServiceReader, given: string): Promise<LiveMonitor> {
+  const read = await reader.one(given.trim());
   if (read.kind === 'failed') throw refuseMonitorRead(given, read.failure);
-  if (read.live === null) throw refuseUnknownIds([given]);
-  return read.live;
+  if (read.value === null) throw refuseUnknownIds([given]);
+  return read.value;
 }
 
 /** A service may refuse what can't be an id at all (400). */
@@ -152,7 +153,7 @@ function refuseMonitorRead(id: string, failure: Parameters<typeof refuseRead>[0]
 }
 
 /**
- * What the state says of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
+ * Makes the record of a monitor whose spec was written by hand: its live self in the words of the spec. Where nothing
  * differs it is as if it had just been applied.
  */
 function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: LiveMonitorView, lineage: string): RecordedMonitor {
@@ -176,7 +177,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
   };
 }
 
-/** What the next plan shows for the key. */
+/** Lists the changes that the next plan shows for the key. */
 function listChanges(key: Key, record: RecordedMonitor, {present, state, unresolved, live}: KnownWorld, settings: Settings) {
   const {project, environment, budget} = settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;

@@ -7,14 +7,14 @@ import type {Allowances} from '../../core/specs/fleet/layer';
 import {type Inherited, mergeDefaults} from '../../core/specs/fleet/merge';
 import {LayerTree} from '../../core/specs/fleet/tree';
 
-/** What a spec is merged with. */
+/** Members that a spec is merged with. */
 export interface Surrounding {
   readonly inherited: Inherited;
   /** The members of each overlay, the outermost first. */
   readonly overlays: readonly JsonObject[];
 }
 
-/** What a spec would be merged with, by its path below the specs directory; null where there is nothing. */
+/** Finds the members that a spec would be merged with, by its path below the specs directory; null where there are none. */
 export type Inheritance = (specPath: string) => Surrounding | null;
 
 /** Works out what new specs inherit, with variables filled in. */

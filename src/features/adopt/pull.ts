@@ -1,5 +1,4 @@
-import {listAllMonitors} from '../../core/api/list-monitors';
-import type {LiveMonitor, MonitorService} from '../../core/api/port';
+import type {LiveMonitor} from '../../core/api/port';
 import {refuseInterrupted} from '../../core/base/interruption';
 import type {Settings} from '../../core/config/config';
 import {compareText} from '../../core/diagnostics/diagnostic';
@@ -12,14 +11,14 @@ import type {PullReport} from '../../core/writing/reports';
 import type {SpecsPlace} from '../../project/check';
 import type {NeighbourState} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
+import type {ServiceReader} from '../../project/service-reader';
 import {adoptDrafts, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {readPresentSpecs} from './present-specs';
 import {draftSpecs, type KnownWorld} from './spec-drafts';
 
-/** Which monitors are pulled. */
+/** Choice of the monitors to pull. */
 export interface PullOptions {
   /** Their ids; undefined for every unmanaged monitor. */
   readonly only: readonly string[] | undefined;
@@ -38,8 +37,8 @@ export async function pullMonitors(project: Project, {only}: PullOptions): Promi
     project,
     () => {},
     async adopting => {
-      const {folder, state, opened, service} = adopting;
-      const {live, monitors} = await readWhole(service, state.lineage, project);
+      const {folder, state, opened, reader} = adopting;
+      const {live, monitors} = await readWhole(reader, state.lineage, settings);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
       const {unmanaged, waiting} = listUnmanaged(known, {...project, monitors: null, cache: null}, await project.readNeighbours());
       const accountedIds = new Set([...listRecordedIds(state), ...unmanaged.map(({id}) => id)]);
@@ -67,20 +66,13 @@ export async function pullMonitors(project: Project, {only}: PullOptions): Promi
 
 /** The whole list: as plans compare it, and as it was answered. */
 async function readWhole(
-  service: MonitorService,
+  reader: ServiceReader,
   lineage: string,
-  {settings, world, retryBaseMs, watchInterruption}: Project,
+  {allowedFields}: Settings,
 ): Promise<{readonly live: LiveView; readonly monitors: ReadonlyMap<string, LiveMonitor>}> {
-  const interruption = watchInterruption();
-  const outcome = await listAllMonitors(service, {
-    world,
-    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
-    signal: interruption,
-    onMonitor: monitor => ({monitor, view: toLiveView(readInClear(monitor), lineage, settings.allowedFields, monitor.hide)}),
+  const {monitors} = await reader.list(monitor => {
+    return {monitor, view: toLiveView(readInClear(monitor), lineage, allowedFields, monitor.hide)};
   });
-  refuseInterrupted({interruption});
-  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
-  const {monitors} = outcome.value;
   const views = monitors.flatMap(({view}) => (view === null ? [] : [[view.id, view] as const]));
   return {live: {monitors: new Map(views)}, monitors: new Map(monitors.map(({monitor}) => [monitor.id, monitor]))};
 }
@@ -92,8 +84,8 @@ interface Unmanaged {
 }
 
 /**
- * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
- * only look like such a spec wait for an answer.
+ * Lists the monitors that `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for
+ * apply to adopt, and those that only look like such a spec wait for an answer.
  */
 function listUnmanaged({present, state, unresolved, live}: KnownWorld, place: SpecsPlace, others: readonly NeighbourState[]): Unmanaged {
   const {project, environment} = place.settings;

@@ -30,7 +30,7 @@ import {fleetOf} from '../../project/fleet';
 import {type Inheritance, openInheritance, type Surrounding} from './inheritance';
 import type {PresentSpecs} from './present-specs';
 
-/** Where specs stand and how they are written. */
+/** Place of the specs, and how they are written. */
 export interface DraftingRoom {
   readonly settings: Settings;
   /** Absolute; findings show paths relative to it. */
@@ -43,7 +43,7 @@ export interface DraftingRoom {
   readonly holdsSecret: (body: string) => boolean;
 }
 
-/** What is known when specs are written for live monitors. */
+/** World as known when specs are written for live monitors. */
 export interface KnownWorld {
   readonly present: PresentSpecs;
   readonly state: State;
@@ -160,7 +160,7 @@ function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders,
   return {monitor, key, text, source, openSecrets: findOpenSecrets(body), ...holds, isOverlaid};
 }
 
-/** What a spec has to write over what it inherits, its settings included, and whether an overlay makes something else of it. */
+/** Separates what a spec has to write over what it inherits, its settings included, and whether an overlay makes something else of it. */
 function separateFrom(surrounding: Surrounding | null, body: JsonObject, {key, isPaused}: {key?: Key; isPaused: boolean}) {
   const given = member(surrounding?.inherited.members, 'sync');
   const settings = isObject(given) ? given : {};
@@ -200,7 +200,7 @@ class Sifting {
     });
   }
 
-  /** What is left means together with the specs that were there. */
+  /** Refuses drafts by what they mean together with the specs that were there, and returns the rest. */
   refuseTogether(): readonly DesiredMonitor[] {
     for (;;) {
       const {findings, monitors} = this.#check([...this.#present.files, ...this.left.map(({source}) => source)]);
@@ -235,7 +235,10 @@ function rememberFacts(): CheckCache {
   return {find: hash => known.get(hash), add: (hash, facts) => void known.set(hash, facts), save: () => {}};
 }
 
-/** What plans would change of drafts as soon as they are adopted, by key: nothing, unless the service holds what we can't say. */
+/**
+ * Finds the changes that plans would make to drafts as soon as they are adopted, by key: none, unless the service holds
+ * what we can't say.
+ */
 function findUnsaid(
   drafts: readonly Draft[],
   desired: readonly DesiredMonitor[],
@@ -272,7 +275,7 @@ function notSayable(why: string): Diagnostic {
   return {code: 'live/not-sayable', severity: 'error', message: `a spec can't express this monitor: ${why}`};
 }
 
-/** What the state says of a live monitor that a spec was written for. */
+/** Makes the record of a live monitor that a spec was written for. */
 function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: string): RecordedMonitor {
   const {specPath, protect, bodyHash} = desired;
   const body = desired.body();

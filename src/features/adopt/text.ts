@@ -7,7 +7,7 @@ import type {RenderOptions} from '../../rendering/render-options';
 import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 
-/** What was pulled, what is to be set, and what was left where it is. */
+/** Renders the pulled monitors, the variables to set, and what was left where it is. */
 export function renderPullText({listed, pulled, placeholders, refused, elsewhere, claimed}: PullReport, options: RenderOptions): string {
   const count = countOf(pulled.length, 'monitor');
   const conclusion =
@@ -33,7 +33,7 @@ export function renderPullText({listed, pulled, placeholders, refused, elsewhere
   );
 }
 
-/** What an import did, and what the next plan shows. */
+/** Renders the result of an import, and what the next plan shows. */
 export function renderImportText(report: ImportReport, options: RenderOptions): string {
   switch (report.kind) {
     case 'refused':

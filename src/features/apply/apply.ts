@@ -13,12 +13,13 @@ import {resolveReferences} from '../../core/secrets/references';
 import {type OpenedState, openForChange} from '../../core/state/fold-open';
 import type {LockedStore} from '../../core/state/store';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
-import type {CheckProgress} from '../../project/check-reader';
 import {checkCheckoutAge, noteCommit} from '../../project/checkout-age';
 import {lookUpCreates} from '../../project/lookup';
 import {listIdsElsewhere} from '../../project/other-environments';
 import type {Project} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
+import {withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {listUnsaid} from '../plan/approval';
@@ -29,7 +30,7 @@ import {gatherPlanInputs, hashSecretsWith} from '../plan/plan-inputs';
 import {refuseRecordedTwice} from '../plan/recorded-twice';
 import {exitCodeOf} from './exit-code';
 
-/** How to apply. */
+/** Options of applying. */
 export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
   /** Exactly what a saved plan holds is applied, or nothing. Null to plan now. */
   readonly saved: SavedPlan | null;
@@ -49,7 +50,7 @@ export interface SavedPlan {
   readonly rule: 'exact' | 'nothing-else';
 }
 
-/** What every door applies with by default. */
+/** Defaults of apply for every door. */
 export const APPLY_DEFAULTS = {
   onError: 'continue',
   onAmbiguous: 'verify',
@@ -57,7 +58,7 @@ export const APPLY_DEFAULTS = {
   lookupMs: DEFAULT_LOOKUP_MS,
 } as const satisfies Partial<ApplyOptions>;
 
-/** What is known when a plan is to be confirmed. */
+/** Facts that are known when a plan is to be confirmed. */
 export interface KnownService {
   /** The connection; null where nothing is to be sent. */
   readonly service: MonitorService | null;
@@ -65,7 +66,7 @@ export interface KnownService {
   readonly refreshed: {readonly live: LiveView; readonly offline: () => Plan} | null;
 }
 
-/** How an apply meets its user. */
+/** Functions by which an apply meets its user. */
 export interface ApplyUi extends CheckProgress {
   /** Shows the plan. */
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
@@ -80,7 +81,7 @@ export interface ApplyUi extends CheckProgress {
   readonly onEvent: (event: ApplyEvent) => void;
 }
 
-/** How apply ended. */
+/** Outcome of apply. */
 export type ApplyEnd = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Applied;
 
 /** An apply that got as far as its plan. */
@@ -182,7 +183,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   }
 }
 
-/** What a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */
+/** Lists the findings that a person reads on stderr: the warnings of the specs, the run's own findings, and why changes are held back. */
 export function listApplyFindings({plan, workspace, outcome}: Applied): Diagnostic[] {
   const held = plan.changes.filter(isHeld).map(change => toFinding(change, plan.environment));
   return [...workspace.report.findings, ...outcome.findings, ...held].sort(compareDiagnostics);
@@ -231,7 +232,7 @@ async function sendPlan(
   );
 }
 
-/** What a run covers: that of a saved plan are its keys; of one that others may have carried out, those that there still are. */
+/** Chooses the keys that a run covers: those of a saved plan; of a plan that others may have carried out, those that there still are. */
 function chooseAsSaved({options, workspace: {checked}}: Applying, {stored, unresolved}: OpenedState): Choice {
   const {saved} = options;
   if (saved === null) return options;
@@ -256,21 +257,15 @@ async function openAndLookUp(
   if (settings.operations !== 'full' || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
     return {opened, findings: [], commit};
   }
-  const service = await project.connect([]);
-  try {
-    const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-      ...project,
-      environment: settings.environment,
+  const {stored} = opened;
+  const report = await withService(project, null, async reader =>
+    lookUpCreates(locked, stored, opened.unresolved, {
+      ...{reader, lookupMs, runId: project.runId, environment: settings.environment},
       elsewhere: listIdsElsewhere(await project.readNeighbours()),
-      interruption: project.watchInterruption(),
       onEvent: ui.onEvent,
-      service,
-      lookupMs,
-    });
-    return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings, commit};
-  } finally {
-    await service.close();
-  }
+    }),
+  );
+  return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings, commit};
 }
 
 /** The same, and settles what other versions of the state tell of it, as far as a run may. */

@@ -223,7 +223,7 @@ export function toApplyDocument(outcome: ApplyOutcome, plan: Plan): ApplyDocumen
   };
 }
 
-/** What apply came to, for programs. */
+/** Renders the result of apply, for programs. */
 export function renderApplyJson(outcome: ApplyOutcome, plan: Plan): string {
   return `${stringifyJson(toApplyDocument(outcome, plan), 2)}\n`;
 }

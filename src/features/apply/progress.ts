@@ -8,7 +8,7 @@ import {formatDuration} from '../../rendering/sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import {explainStop, OUTCOME_WORDS} from './sentences';
 
-/** How far an apply has come: all that a progress line needs. */
+/** Progress of an apply: all that a progress line needs. */
 export interface Progress {
   readonly total: number;
   /** Ended, but for those that were never attempted. */
@@ -108,7 +108,7 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
   }
 }
 
-/** What the final report says of the stop; of an interruption, whose requests are still under way, what happens now. */
+/** Words the stop for the final report; of an interruption, whose requests are still under way, what happens now. */
 function stoppingWords(stop: StopReason): string {
   if (stop.kind !== 'interrupted') return explainStop(stop).message;
   return 'Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.';

@@ -5,7 +5,7 @@ import type {Count} from '../../core/json/count';
 import type {Plan} from '../../core/plan/change';
 import {countOf, formatDuration} from '../../rendering/sentences';
 
-/** How each outcome of a change reads. */
+/** Words for each outcome of a change. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   created: 'created',
   updated: 'updated',
@@ -175,7 +175,7 @@ const MOST_NAMED = 5;
 /** Something left to do after apply; a command stands last on its line, so that it can be copied. */
 export interface NextStep {
   readonly text: string;
-  /** What to do, where it depends on what is found. */
+  /** Ways to continue, where they depend on what is found. */
   readonly ways: readonly string[];
 }
 
@@ -196,7 +196,7 @@ function isExplainedByStop({results, stop}: ApplyOutcome): boolean {
   return results.every(({outcome, error}) => outcome !== 'failed' || error?.message === stop.failure.message);
 }
 
-/** What is left to do after apply, most pressing first. */
+/** Lists the steps that are left after apply, most pressing first. */
 export function nextSteps(outcome: ApplyOutcome, summary: ApplySummary): NextStep[] {
   const steps: NextStep[] = [];
   const add = (text: string, ways: readonly string[] = []) => steps.push({text, ways});

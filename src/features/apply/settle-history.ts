@@ -10,9 +10,9 @@ import type {LockedStore} from '../../core/state/store';
 import {nameHistory} from '../../project/history-findings';
 import type {FoundHistory} from '../../project/history-look';
 import type {Project} from '../../project/project';
-import {readById} from '../../project/read-by-id';
+import {withService} from '../../project/service-reader';
 
-/** What apply does about records that other versions of its state have. */
+/** Choices of apply about records that other versions of its state have. */
 export interface HistoryChoice {
   /** The state counts as it is. */
   readonly allowOldCheckout: boolean;
@@ -24,7 +24,7 @@ export interface HistoryChoice {
 /** A state of which all that could be settled is. */
 export interface SettledHistory {
   readonly stored: StoredState;
-  /** What still holds creates back; null where nothing does. */
+  /** History that still holds creates back; null where none does. */
   readonly found: FoundHistory | null;
   readonly findings: readonly Diagnostic[];
 }
@@ -54,23 +54,19 @@ export async function settleHistory(
 async function verifyRemovals(project: Project, found: FoundHistory): Promise<FoundHistory> {
   const {doubted, removedLater} = found;
   if (doubted.length + removedLater.length === 0) return found;
-  const service = await project.connect([]);
-  const read = ({id}: {readonly id: string}) => readById(service, id, project);
-  try {
+  return withService(project, null, async reader => {
     const left: LostRecord[] = [];
     for (const lost of doubted) {
-      const answer = await read(lost);
-      if (answer.kind !== 'read' || answer.live !== null) left.push(lost);
+      const answer = await reader.one(lost.id);
+      if (answer.kind !== 'read' || answer.value !== null) left.push(lost);
     }
     const dead: (typeof removedLater)[number][] = [];
     for (const line of removedLater) {
-      const answer = await read(line);
-      if (answer.kind !== 'read' || answer.live === null) dead.push(line);
+      const answer = await reader.one(line.id);
+      if (answer.kind !== 'read' || answer.value === null) dead.push(line);
     }
     return {...found, doubted: left, removedLater: dead};
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Looks up what was lost, and records again what lives. */
@@ -83,7 +79,7 @@ async function settleLost(
 ): Promise<SettledHistory> {
   const {monitors} = stored.state;
   if (!canLookUp || found.lost.length === 0) return {stored, found, findings};
-  // What a pull brings must not be recorded here besides.
+  // Monitors that a pull brings must not be recorded here besides.
   await project.checkCheckout(stored.version);
   const settled = await lookUpLost(project, stored.state, found, new Map(checked.monitors.map(spec => [spec.key, spec])));
   if (settled.monitors.size === monitors.size && settled.gone.length === 0) return {stored, found, findings};
@@ -95,7 +91,10 @@ interface LookedUp {
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
   /** The service has them no more. */
   readonly gone: readonly {readonly key: Key; readonly id: string}[];
-  /** What still waits for a person: monitors that could not be recorded, and those without a spec, whose delete the next plan shows. */
+  /**
+   * Records that still wait for a person: monitors that could not be recorded, and those without a spec, whose delete
+   * the next plan shows.
+   */
   readonly held: readonly LostRecord[];
 }
 
@@ -103,27 +102,24 @@ async function lookUpLost(project: Project, state: State, found: FoundHistory, s
   const monitors = new Map(state.monitors);
   const gone: {readonly key: Key; readonly id: string}[] = [];
   const held: LostRecord[] = [];
-  const service = await project.connect([]);
-  try {
+  return withService(project, null, async reader => {
     for (const lost of found.lost) {
       const {key, id, version} = lost;
       const spec = specs.get(key);
       if (spec === undefined && found.elsewhere.has(version)) continue;
-      const read = await readById(service, id, project);
-      if (read.kind === 'read' && read.live === null) {
+      const read = await reader.one(id);
+      if (read.kind === 'read' && read.value === null) {
         gone.push({key, id});
         continue;
       }
       const live =
-        read.kind === 'read' && read.live !== null ? toLiveView(read.live.data, state.lineage, project.settings.allowedFields) : null;
+        read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, state.lineage, project.settings.allowedFields) : null;
       const record = live === null || monitors.has(key) ? null : await toRecord(lost, live, spec, state.lineage);
       if (record !== null) monitors.set(key, record);
       if (record === null || spec === undefined) held.push(lost);
     }
-  } finally {
-    await service.close();
-  }
-  return {monitors, gone, held};
+    return {monitors, gone, held};
+  });
 }
 
 /** The record as it was; where only the id is known, what the service has in the words of the spec. Null where it is another monitor's. */

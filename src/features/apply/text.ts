@@ -16,7 +16,7 @@ import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Span
 import {valueText} from '../../rendering/value-text';
 import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './sentences';
 
-/** What became of each change, then what it comes to, why it ended early, and how to continue. */
+/** Renders the result of each change, then the totals, why it ended early, and how to continue. */
 export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
   const results = outcome.results.filter(result => options.verbosity !== 'quiet' || !isDone(result.outcome));
   const reasons = shareFailures(results);
@@ -34,7 +34,7 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
   return printText([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
 }
 
-/** Where to look after the first apply of a project; nothing after later ones, or where something is left to do. */
+/** Advises where to look after the first apply of a project; nothing after later ones, or where something is left to do. */
 export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
   const {created, unchanged} = summarizeApply(outcome, plan);
   const isFirst = created > 0 && created === outcome.results.length && unchanged + plan.summary.blocked === 0;
@@ -53,7 +53,7 @@ export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: Ren
   );
 }
 
-/** What a result is shown with: the reader's clock, and what the monitor costs by the price list. */
+/** Options of showing a result: the reader's clock, and the cost of the monitor by the price list. */
 export interface ResultView extends Pick<RenderOptions, 'clock'> {
   readonly estimate?: CreditEstimate | undefined;
 }
@@ -104,7 +104,7 @@ function serviceWords({id, estimatedCreditsPerMonth, nextRunAt, isPaused, attemp
   return words.length === 0 ? [] : ['  ', styled('faint', words.join(', '))];
 }
 
-/** What the monitors cost by the price list, by key. */
+/** Lists the cost of the monitors by the price list, by key. */
 function listEstimates({changes}: Plan): ReadonlyMap<Key, CreditEstimate> {
   return new Map(
     changes.flatMap(change => ('after' in change && change.after !== undefined ? [[change.key, change.after.estimate] as const] : [])),
@@ -175,7 +175,7 @@ function failureLines(failure: Failure | undefined): Line[] {
   return [hangingLine(4, 2, failure.message), ...details];
 }
 
-/** What is in doubt where a change may have been carried out unseen, or a create twice. */
+/** Describes the doubt where a change may have been carried out unseen, or a create twice. */
 function doubtLines(result: ApplyResult): Line[] {
   const {outcome, mayExistTwice, targetIds} = result;
   if (outcome !== 'unknown' && mayExistTwice !== true) return [];

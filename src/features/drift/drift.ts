@@ -1,8 +1,8 @@
 import {endedWithoutPages, judgeHealth, type ObservedMonitor, observe} from '../../core/observe/health';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {CheckedWorkspace} from '../../project/check';
-import {CheckReader} from '../../project/check-reader';
 import type {Project} from '../../project/project';
+import {withChecks} from '../../project/service-reader';
 import {judgeListed, type ListedMonitor} from '../observe/status';
 import {type Planned, type PlanOptions, planChecked} from '../plan/plan';
 
@@ -36,17 +36,12 @@ export async function readDrift(
 
 /** The monitors that fail by the list, or by a lack of credits: only then checks are read. */
 async function listFailing(project: Project, seen: readonly (ListedMonitor & {readonly monitor: ObservedMonitor})[]): Promise<Key[]> {
-  const {world, retryBaseMs} = project;
-  const now = world.now();
+  const now = project.world.now();
   if (!seen.some(({monitor}) => endedWithoutPages(monitor))) {
     return seen.flatMap(({key, monitor}) => (judgeHealth(monitor, now).isFailing === true ? [key] : []));
   }
-  const service = await project.observe();
-  try {
-    const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
+  return withChecks(project, null, async reader => {
     const {monitors} = await judgeListed(seen, now, {checks: 0, failing: 'as-listed'}, reader);
     return monitors.flatMap(({key, isFailing}) => (isFailing === true ? [key] : []));
-  } finally {
-    await service.close();
-  }
+  });
 }

@@ -8,7 +8,7 @@ import {driftSentences} from '../../rendering/plan-sentences';
 import {countOf} from '../../rendering/sentences';
 import {valueText} from '../../rendering/value-text';
 
-/** How drift is shown. */
+/** Options of showing drift. */
 export interface DriftLook {
   /** UTF-16 code units, at most. */
   readonly limit: number;
@@ -52,7 +52,7 @@ function command({environment}: Plan, words: string): string {
 function driftRows(change: Change, redact: DriftLook['redact']): string[] {
   const key = cell(change.key, redact);
   const fields = 'drift' in change ? (change.drift ?? []) : [];
-  // What is gone has no members left to differ.
+  // A monitor that is gone has no members left to differ.
   if (fields.length === 0) return [`| ${key} | | deleted | ${isWanted(change) ? 'in the specs' : 'no spec'} |`];
   return fields.map(field => `| ${key} | ${cell(describePointer(field.path), redact)} | ${valueCells(field, redact)} |`);
 }

@@ -4,13 +4,13 @@ import type {StateStore} from '../../core/state/store';
 import {showLabels} from '../../project/key-list';
 import type {Project} from '../../project/project';
 
-/** What a shell can ask for: all keys, those in the state, those of specs that are not in the state, or labels. */
+/** Lists that a shell can ask for: all keys, those in the state, those of specs that are not in the state, or labels. */
 export const WORD_LISTS = ['keys', 'recorded', 'new', 'labels'] as const;
 
 /** One of {@link WORD_LISTS}. */
 export type WordList = (typeof WORD_LISTS)[number];
 
-/** What words are read from. */
+/** Sources of the words. */
 export interface WordSources extends Pick<Project, 'keyList'> {
   /** Null for a state on a server: a key press must not wait for one. */
   readonly store: Pick<StateStore, 'read'> | null;

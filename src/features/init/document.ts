@@ -42,7 +42,7 @@ export function renderInitJson(report: InitReport): string {
   return `${stringifyJson(document, 2)}\n`;
 }
 
-/** What became of a scaffold, as reports show it. */
+/** Result of a scaffold, as reports show it. */
 export interface InitReport {
   readonly facts: Pick<ScaffoldFacts, 'project' | 'specs' | 'branch' | 'environment' | 'release'>;
   readonly isRepository: boolean;
@@ -52,7 +52,7 @@ export interface InitReport {
   readonly completeCommands: (sentence: string) => string;
 }
 
-/** What `monitors init` did, and what is left for people to do. */
+/** Renders the actions of `monitors init`, and what is left for people to do. */
 export function renderInitText(report: InitReport, options: RenderOptions): string {
   const written = report.files.filter(isWritten);
   const kept = report.files.filter(({outcome}) => outcome === 'kept');
@@ -75,7 +75,7 @@ function nextLines(steps: readonly string[]): Line[] {
   return [BLANK, dataLine(0, styled('strong', 'Next')), ...steps.map((step, index) => hangingLine(2, 3, `${index + 1}. ${step}`))];
 }
 
-/** What people should add to a file that was kept, ready to be copied. */
+/** Shows the lines that people should add to a file that was kept, ready to be copied. */
 function linesToAdd({path, toAdd}: ScaffoldResult): Line[] {
   if (toAdd === undefined) return [];
   return [BLANK, dataLine(0, styled('strong', `Add to ${path}`)), ...toAdd.map(line => dataLine(2, line))];
@@ -101,7 +101,7 @@ function listDriftSteps(path: string | undefined, {release}: InitReport['facts']
   ];
 }
 
-/** What people have to do, in order. */
+/** Lists the steps that are left for people, in order. */
 export function listNextSteps(report: InitReport): string[] {
   const {facts, isFleetLate, files, completeCommands} = report;
   const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;

@@ -22,7 +22,7 @@ import {MERGED_TO} from './fleet-template';
 import {makeProjectName} from './project-name';
 import {CONFIG_NAME, listScaffoldFiles} from './scaffold';
 
-/** What `monitors init` was asked to do. */
+/** Request of `monitors init`. */
 export interface InitRequest {
   /** The project's directory, absolute; made where it does not exist. */
   readonly directory: string;
@@ -36,7 +36,7 @@ export interface InitRequest {
   readonly schemas: EditorSchemas;
 }
 
-/** What became of a scaffold. */
+/** Outcome of a scaffold. */
 export interface InitOutcome {
   readonly facts: ScaffoldFacts;
   readonly isRepository: boolean;

@@ -1,5 +1,8 @@
 import type {ScaffoldFacts} from '../../core/writing/scaffold-step';
+import {fillPlaces} from '../../rendering/fill-places';
+import driftWorkflow from './drift-workflow.yml';
 import {CHECKOUT_REFERENCE, renderActionReference} from './release';
+import workflow from './workflow.yml';
 
 /** The GitHub environment that holds the key; reviewers can be added to it. */
 export const APPROVALS = 'monitors';
@@ -22,62 +25,14 @@ function toSlug(text: string): string {
  * only apply gets the key. No run is cancelled, since it could be in the middle of a create.
  */
 export function renderWorkflow({prefix, branch, environment, release}: ScaffoldFacts): string {
-  const name = workflowName(prefix);
-  const place = renderInputs(prefix, environment);
-  const action = renderActionReference(release);
-  return `# Comments the plan on a pull request, and applies it after the merge.
-name: ${name}
-
-on:
-  pull_request:
-  push:
-    branches: [${quotePattern(branch)}]
-
-permissions: {}
-
-jobs:
-  plan:
-    name: Plan
-    if: github.event_name == 'pull_request'
-    runs-on: ubuntu-latest
-    permissions:
-      contents: read
-      pull-requests: write # for the comment
-    concurrency:
-      group: ${name}-plan-\${{ github.event.number }}
-      cancel-in-progress: false
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - uses: ${action}
-        with:
-          command: plan${place}
-
-  apply:
-    name: Apply
-    if: github.event_name == 'push'
-    runs-on: ubuntu-latest
-    environment: ${APPROVALS} # holds the key; allow this branch only, and add reviewers to approve each apply
-    permissions:
-      contents: write # commits the state
-      pull-requests: read # finds the plan that was reviewed
-    concurrency:
-      group: ${name}-apply
-      cancel-in-progress: false
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - uses: ${action}
-        with:
-          command: apply${place}
-          base-url: \${{ vars.MONITORS_BASE_URL }}
-          api-key: \${{ secrets.MONITORS_API_KEY }}
-        # The secrets that specs use, one for each name in "secrets.allow" of the config:
-        # env:
-        #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
-`;
+  return fillPlaces(workflow, {
+    name: workflowName(prefix),
+    branch: quotePattern(branch),
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
+    approvals: APPROVALS,
+  });
 }
 
 /** The GitHub environment of the job that looks for drift. */
@@ -96,42 +51,14 @@ export function driftWorkflowPath(prefix: string): string {
  * key it would only fail. Its key has an environment of its own, since reviewers would have to approve each day.
  */
 export function renderDriftWorkflow({prefix, environment, release}: ScaffoldFacts): string {
-  const name = `drift-${workflowName(prefix)}`;
-  return `# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.
-# Needs full operations. It runs once the repository variable ${DRIFT_SWITCH} is "true".
-name: ${name}
-
-on:
-  schedule:
-    - cron: '17 6 * * *' # UTC
-  workflow_dispatch:
-
-permissions: {}
-
-concurrency:
-  group: ${name}
-  cancel-in-progress: false
-
-jobs:
-  drift:
-    name: Drift
-    if: vars.${DRIFT_SWITCH} == 'true'
-    runs-on: ubuntu-latest
-    environment: ${DRIFT_PLACE} # holds the key; allow the default branch only; without reviewers, since nothing is applied
-    permissions:
-      contents: read
-      issues: write # for the issue
-    steps:
-      - uses: ${CHECKOUT_REFERENCE}
-        with:
-          persist-credentials: false
-      - id: drift
-        uses: ${renderActionReference(release)}
-        with:
-          command: drift${renderInputs(prefix, environment)}
-          base-url: \${{ vars.MONITORS_BASE_URL }}
-          api-key: \${{ secrets.MONITORS_API_KEY }}
-`;
+  return fillPlaces(driftWorkflow, {
+    name: `drift-${workflowName(prefix)}`,
+    checkout: CHECKOUT_REFERENCE,
+    action: renderActionReference(release),
+    inputs: renderInputs(prefix, environment),
+    switch: DRIFT_SWITCH,
+    place: DRIFT_PLACE,
+  });
 }
 
 /** The inputs that all steps have. */

@@ -114,7 +114,7 @@ export interface HistoryView {
   readonly checks: readonly Check[];
 }
 
-/** What a check changed. */
+/** Changes that a check found. */
 export interface ChangesView {
   readonly key: string;
   readonly id: string;
@@ -124,7 +124,7 @@ export interface ChangesView {
   readonly pages: readonly CheckPage[];
   /** All changed pages were read. */
   readonly isWhole: boolean;
-  /** How many checks were looked at to find it. */
+  /** Number of checks that were looked at to find it. */
   readonly lookedAt: number;
 }
 

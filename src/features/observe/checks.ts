@@ -3,17 +3,16 @@ import type {ReadOutcome} from '../../core/api/port';
 import {keyCommand} from '../../core/base/command-line';
 import {UserError} from '../../core/diagnostics/user-error';
 import {viewState} from '../../core/state/fold-open';
-import {CheckReader, type ReadPages} from '../../project/check-reader';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import {type CheckReader, type ReadPages, refuseRead, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import type {ChangesView, HistoryView} from './checks-document';
 
 /** Reads the newest checks of a monitor. Sends only reads, and writes nothing. Throws `UserError`. */
 export function readHistory(project: Project, key: string, most: number): Promise<HistoryView> {
   return withReader(project, key, 'monitors checks', async (id, reader) => {
-    const checks = required(await reader.list(id, most), key, 'read checks');
+    const checks = required(await reader.checks(id, most), key, 'read checks');
     return {key, id, checks};
   });
 }
@@ -68,14 +67,7 @@ async function withReader<Value>(
     chooseKeys({only: [key]}, {desired: [], state, unresolved: []}, () => command);
     throw new UserError('config/usage', `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
   }
-  const {world, retryBaseMs} = project;
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    return await read(record.id, new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()}));
-  } finally {
-    await service.close();
-  }
+  return withChecks(project, view, reader => read(record.id, reader));
 }
 
 async function findCheck(
@@ -84,12 +76,12 @@ async function findCheck(
   named: string | undefined,
 ): Promise<{readonly check: Check | null; readonly lookedAt: number}> {
   if (named !== undefined && FULL_ID.test(named)) {
-    const read = await reader.get(id, named);
+    const read = await reader.check(id, named);
     if (read.kind === 'failed') throw refuseRead(read.failure, 'read a check');
     if (read.value === null) throw noSuchCheck(key, named);
     return {check: read.value, lookedAt: 1};
   }
-  const checks = required(await reader.list(id, MOST_LOOKED_AT), key, 'read checks');
+  const checks = required(await reader.checks(id, MOST_LOOKED_AT), key, 'read checks');
   if (named === undefined) return {check: checks.find(hasChanges) ?? null, lookedAt: checks.length};
   if (named === NEWEST && checks[0] !== undefined) return {check: checks.find(hasEnded) ?? checks[0], lookedAt: checks.length};
   const [match, ...others] = checks.filter(check => named !== '' && check.id.startsWith(named.toLowerCase()));

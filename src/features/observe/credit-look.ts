@@ -1,8 +1,8 @@
 import type {Check, TeamCredits} from '../../core/api/check-port';
 import {type CreditsLeft, endedWithoutPages, judgeHealth, type ObservedMonitor} from '../../core/observe/health';
-import type {CheckReader} from '../../project/check-reader';
+import type {CheckReader} from '../../project/service-reader';
 
-/** What tells a check that was skipped for lack of credits from a quiet one. */
+/** Credits that tell a check that was skipped for lack of them from a quiet one. */
 export interface CreditLook {
   readonly left: CreditsLeft;
   /** The credits of the team; null where they were not asked for, or the service has nothing to say. */
@@ -19,13 +19,13 @@ export const NEWEST = 5;
 
 const NOTHING: CreditLook = {left: 'not-known', team: null, checks: new Map()};
 
-/** What is known before a look. */
+/** Facts that are known before a look. */
 export interface KnownChecks {
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   /** The newest checks of the monitors of which they were read. */
   readonly read: ReadonlyMap<ObservedMonitor, readonly Check[]>;
-  /** What the service does not offer, in a sentence: then no check is read. */
+  /** Operation that the service does not offer, in a sentence: then no check is read. */
   readonly lack: string | null;
   /** The credits of the team where they were read. */
   readonly team: TeamCredits | null | undefined;
@@ -46,7 +46,7 @@ export async function lookForCredits(
     .filter(monitor => !read.has(monitor))
     .sort((one, other) => ((one.lastRunAt ?? '') > (other.lastRunAt ?? '') ? -1 : 1));
   const most = lack === null ? Math.max(0, MOST_READ - read.size) : 0;
-  const {found} = await reader.each(byRun.slice(0, most), ({id}) => reader.list(id, NEWEST));
+  const {found} = await reader.each(byRun.slice(0, most), ({id}) => reader.checks(id, NEWEST));
   const team = known === undefined ? await readTeam(reader) : known;
   const isHit = [...read, ...found].some(([monitor, checks]) => judgeHealth(monitor, now, checks).isWithoutCredits);
   const isSpent = team !== null && team.remaining !== null && team.remaining <= 0;

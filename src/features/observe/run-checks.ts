@@ -1,25 +1,22 @@
-import type {Check, ObservedService} from '../../core/api/check-port';
+import type {Check} from '../../core/api/check-port';
 import type {ReadOutcome} from '../../core/api/port';
-import {Patience} from '../../core/apply/patience';
 import {type CheckStart, isOpen, startCheck} from '../../core/apply/start-check';
-import type {World} from '../../core/base/context';
 import {Interrupted, refuseInterrupted} from '../../core/base/interruption';
 import type {Choice} from '../../core/plan/change';
 import {estimateCredits} from '../../core/specs/credits';
 import {viewState} from '../../core/state/fold-open';
 import {type RecordedMonitor, recordsOf} from '../../core/state/state';
-import {CheckReader} from '../../project/check-reader';
 import {chooseKeys} from '../../project/choose-keys';
 import {openFlight} from '../../project/flight';
 import {type Project, requireFullOperations} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import {readChangedPages} from './checks';
 import type {CheckEnd, MonitorRunView, RunView} from './run-document';
 
-/** What `monitors run` was asked. */
+/** Request of `monitors run`. */
 export interface RunRequest extends Choice {
-  /** How long to follow the checks, milliseconds; null to start them only. */
+  /** Milliseconds to follow the checks; null to start them only. */
   readonly followMs: number | null;
 }
 
@@ -57,14 +54,10 @@ export async function runChecks(project: Project, request: RunRequest, hooks: Ru
   const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
   const recorded = [...recordsOf(state)].filter(([key]) => chosen === undefined || chosen.has(key));
   const costs = recorded.map(([key, record]) => costOf(key, record)).sort((one, other) => (one.key < other.key ? -1 : 1));
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
+  return withChecks(project, view, async reader => {
     await hooks.approve(costs);
-    return await runThem(costs, request, {project, service}, hooks);
-  } finally {
-    await service.close();
-  }
+    return await runThem(costs, request, reader, hooks);
+  });
 }
 
 function costOf(key: string, {id, applied, observed}: RecordedMonitor): CheckCost {
@@ -76,20 +69,11 @@ function costOf(key: string, {id, applied, observed}: RecordedMonitor): CheckCos
   return {key, id, estimatedCredits: estimated === null ? null : estimated + besides, besides, notIncluded};
 }
 
-async function runThem(
-  costs: readonly CheckCost[],
-  {followMs}: RunRequest,
-  {project, service}: {readonly project: Project; readonly service: ObservedService},
-  hooks: RunHooks,
-): Promise<RunView> {
-  const {world, retryBaseMs} = project;
-  const interruption = project.watchInterruption();
-  refuseInterrupted({interruption});
-  const waiting = {world, retryBaseMs, interruption};
-  const patience = new Patience(waiting);
-  const reader = new CheckReader({service, ...waiting, patience});
+async function runThem(costs: readonly CheckCost[], {followMs}: RunRequest, reader: CheckReader, hooks: RunHooks): Promise<RunView> {
+  const {service, world, patience, interruption} = reader;
+  refuseInterrupted(reader);
   const flight = openFlight(interruption, world, hooks.onStop);
-  const ports = {service, list: (id: string) => reader.list(id, NEWEST), patience, world, flight: flight.signal};
+  const ports = {service, list: (id: string) => reader.checks(id, NEWEST), patience, world, flight: flight.signal};
   const starter = new Starter(({key, id}) => startCheck(id, {...ports, onLook: forMs => hooks.onLook?.(key, forMs)}));
   const starts = await starter.startAll(costs, hooks).finally(() => {
     flight.close();
@@ -104,7 +88,7 @@ async function runThem(
     end: null,
   }));
   const isFollowed = followMs !== null;
-  const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : new Map<string, CheckEnd>();
+  const ends = isFollowed ? await new Follower(reader).follow(runs, followMs, hooks) : new Map<string, CheckEnd>();
   return {runs: runs.map(run => ({...run, end: ends.get(run.key) ?? null})), isFollowed, isInterrupted: interruption.aborted};
 }
 
@@ -120,7 +104,10 @@ class Starter {
     this.#start = start;
   }
 
-  /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+  /**
+   * Starts all and returns the outcome of each, by key; without those that were not attempted. Throws `UserError` where
+   * the first can't be.
+   */
   async startAll(costs: readonly CheckCost[], {onStart}: RunHooks): Promise<ReadonlyMap<string, CheckStart>> {
     const startOne = async (cost: CheckCost) => {
       await this.#startOne(cost);
@@ -158,14 +145,10 @@ const LOOK_AFTER_MS = [2000, 3000, 5000, 10_000] as const;
 /** Follows checks to their end. */
 class Follower {
   readonly #reader: CheckReader;
-  readonly #patience: Patience;
-  readonly #world: Pick<World, 'monotonic'>;
   readonly #ends = new Map<string, CheckEnd>();
 
-  constructor(reader: CheckReader, patience: Patience, world: Pick<World, 'monotonic'>) {
+  constructor(reader: CheckReader) {
     this.#reader = reader;
-    this.#patience = patience;
-    this.#world = world;
   }
 
   /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
@@ -178,12 +161,13 @@ class Follower {
     for (const {key} of started) this.#ends.set(key, {kind: 'going-on'});
     if (started.length === 0) return this.#ends;
     onFollow?.(started.length);
-    const endsAt = this.#world.monotonic() + followMs;
+    const {patience, world} = this.#reader;
+    const endsAt = world.monotonic() + followMs;
     try {
       for (let round = 0; ; round++) {
-        const leftMs = endsAt - this.#world.monotonic();
+        const leftMs = endsAt - world.monotonic();
         if (leftMs <= 0) break;
-        await this.#patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)!));
+        await patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)!));
         await Promise.all(started.filter(({key}) => this.#isGoingOn(key)).map(check => this.#look(check)));
         const left = started.filter(({key}) => this.#isGoingOn(key)).length;
         onEnded?.(started.length - left, started.length);
@@ -204,7 +188,7 @@ class Follower {
   async #look({key, id, checkId}: {readonly key: string; readonly id: string; readonly checkId: string}): Promise<void> {
     const end = (outcome: Extract<ReadOutcome<unknown>, {kind: 'failed'}>) =>
       this.#ends.set(key, {kind: 'not-read', failure: outcome.failure});
-    const read = await this.#reader.get(id, checkId);
+    const read = await this.#reader.check(id, checkId);
     if (read.kind === 'failed') return void end(read);
     // A replica may not know it yet.
     if (read.value === null || isOpen(read.value)) return;

@@ -70,7 +70,7 @@ export interface RunResultDocument {
   readonly complete: boolean;
 }
 
-/** What starting checks came to. */
+/** Result of starting checks. */
 export interface RunView {
   /** By key. */
   readonly runs: readonly MonitorRunView[];
@@ -80,7 +80,7 @@ export interface RunView {
   readonly isInterrupted: boolean;
 }
 
-/** What starting a check of one monitor came to. */
+/** Result of starting a check of one monitor. */
 export interface MonitorRunView {
   readonly key: string;
   readonly id: string;
@@ -93,7 +93,7 @@ export interface MonitorRunView {
   readonly end: CheckEnd | null;
 }
 
-/** How far a started check was followed. */
+/** Outcome of following a started check. */
 export type CheckEnd =
   | {readonly kind: 'ended'; readonly changes: ChangesView & {readonly check: Check}}
   | {readonly kind: 'going-on'}

@@ -12,7 +12,7 @@ import {type MonitorRunView, type RunView, summarizeRun} from './run-document';
 /** The most monitors that are listed with what they cost. */
 const MOST_COSTS = 20;
 
-/** What checks cost, before they are started: one line for each monitor, and what is not in the estimate. */
+/** Renders the cost of checks, before they are started: one line for each monitor, and what is not in the estimate. */
 export function renderCostsText(
   costs: readonly (Pick<MonitorRunView, 'key' | 'estimatedCredits' | 'besides'> & {readonly notIncluded: readonly string[]})[],
   options: RenderOptions,
@@ -37,7 +37,7 @@ export function renderCostsText(
   );
 }
 
-/** What became of each monitor, the changes that its check found, and a summary. */
+/** Renders the result of each monitor, the changes that its check found, and a summary. */
 export function renderRunText(view: RunView, options: RenderOptions): string {
   const blocks = view.runs.map(run => runLines(run, view, options));
   const lines = blocks.flatMap((block, index) => {
@@ -74,7 +74,7 @@ function runLines(run: MonitorRunView, {isInterrupted}: RunView, options: Render
   return [head(end?.kind === 'not-read' ? 'warning' : 'added', words), ...notes];
 }
 
-/** What a check found and cost is what was asked for. */
+/** Keeps the findings and cost of a check even when quiet: they are what was asked for. */
 function aloud(options: RenderOptions): RenderOptions {
   return options.verbosity === 'quiet' ? {...options, verbosity: 'normal'} : options;
 }

@@ -121,12 +121,12 @@ export interface SampleCreditsDocument {
   readonly estimated: number;
 }
 
-/** How the chosen monitors do. */
+/** Health of the chosen monitors. */
 export interface StatusView {
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   readonly monitors: readonly MonitorView[];
-  /** What the service does not offer, in a sentence. */
+  /** Operation that the service does not offer, in a sentence. */
   readonly lack: string | null;
   /** The credits of the team; null where they were not asked for, or the service does not say. */
   readonly team: TeamCredits | null;

@@ -45,7 +45,7 @@ function toCells(view: MonitorView, options: RenderOptions): Cells {
   ];
 }
 
-/** How a monitor does, in a few words. */
+/** Describes the health of a monitor, in a few words. */
 function describeHealth({monitor, isFailing, isWithoutCredits, isOverdue, sample}: MonitorView): string {
   if (monitor === null) return 'not in the service';
   if (monitor.status !== 'active') return shorten(monitor.status === '' ? 'unknown' : monitor.status);
@@ -159,7 +159,7 @@ function summaryLines({monitors, lack, team}: StatusView, options: RenderOptions
   ];
 }
 
-/** What a lack of credits means for the next checks. */
+/** Describes the effect of a lack of credits on the next checks. */
 function describeCredits(team: TeamCredits | null, options: RenderOptions): string {
   const {remaining = null, periodEnd = null} = team ?? {};
   if (remaining !== null && remaining > 0)

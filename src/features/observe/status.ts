@@ -1,29 +1,28 @@
-import type {Check, CheckPage, ObservedService, TeamCredits} from '../../core/api/check-port';
-import {listAllMonitors, NEW_ON_A_PAGE} from '../../core/api/list-monitors';
+import type {Check, CheckPage, TeamCredits} from '../../core/api/check-port';
+import {NEW_ON_A_PAGE} from '../../core/api/list-monitors';
 import type {ReadOutcome} from '../../core/api/port';
-import {refuseInterrupted} from '../../core/base/interruption';
 import {type Health, judgeHealth, type ObservedMonitor, observe} from '../../core/observe/health';
 import {type CheckSample, takeSample} from '../../core/observe/sample';
 import type {Choice} from '../../core/plan/change';
 import type {Key} from '../../core/specs/desired-monitor';
 import {viewState} from '../../core/state/fold-open';
 import type {RecordedOutline} from '../../core/state/state';
-import {type CheckProgress, CheckReader} from '../../project/check-reader';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import type {CheckProgress} from '../../project/refresh';
+import {type CheckReader, withChecks} from '../../project/service-reader';
 import {nothingStored} from '../../project/state-access';
 import {lookForCredits, NEWEST} from './credit-look';
 
-/** What `monitors status` was asked. */
+/** Request of `monitors status`. */
 export interface StatusRequest extends Choice {
-  /** How many of the newest checks of each monitor to read; 0 for the list alone. */
+  /** Number of the newest checks of each monitor to read; 0 for the list alone. */
   readonly checks: number;
   /** Read the newest check of each monitor of which the list does not say whether it fails. */
   readonly failing: 'as-listed' | 'certain';
 }
 
-/** How one monitor does; `monitor` is null where the service does not list it. */
+/** Health of one monitor; `monitor` is null where the service does not list it. */
 export interface MonitorStatus extends Health {
   readonly key: Key;
   readonly id: string;
@@ -31,12 +30,12 @@ export interface MonitorStatus extends Health {
   readonly sample: CheckSample | null;
 }
 
-/** How the chosen monitors do, by key. */
+/** Health of the chosen monitors, by key. */
 export interface StatusReport {
   /** The service's clock, milliseconds since 1970. */
   readonly now: number;
   readonly monitors: readonly MonitorStatus[];
-  /** What the service does not offer, in one sentence; null where it offers all that was asked for. */
+  /** Operation that the service does not offer, in one sentence; null where it offers all that was asked for. */
   readonly lack: string | null;
   /** The credits of the team; null where they were not asked for, as no monitor's last check was without pages. */
   readonly team: TeamCredits | null;
@@ -50,30 +49,21 @@ export async function readStatus(project: Project, request: StatusRequest, progr
   const {state} = view.stored;
   const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
   const recorded = [...state.monitors].filter(([key]) => chosen === undefined || chosen.has(key));
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    return await readThem(project, {recorded, total: state.monitors.size}, request, service, progress);
-  } finally {
-    await service.close();
-  }
+  const total = state.monitors.size;
+  return withChecks(project, view, reader => readThem({recorded, total}, request, reader, progress));
 }
 
 type Recorded = readonly (readonly [key: Key, record: RecordedOutline])[];
 
 async function readThem(
-  project: Project,
   {recorded, total}: {readonly recorded: Recorded; readonly total: number},
   request: StatusRequest,
-  service: ObservedService,
+  reader: CheckReader,
   progress: CheckProgress,
 ): Promise<StatusReport> {
-  const {world, retryBaseMs} = project;
-  const interruption = project.watchInterruption();
   const wanted = new Set(recorded.map(([, {id}]) => id));
-  const reader = new CheckReader({service, world, retryBaseMs, interruption});
-  const listed = (await readEach(reader, recorded, total)) ?? (await readList(service, project, wanted, progress));
-  const now = service.checkTime() ?? listed.serverTime ?? world.now();
+  const listed = (await readEach(reader, recorded, total)) ?? (await readList(reader, wanted, progress));
+  const now = reader.service.checkTime() ?? listed.serverTime ?? reader.world.now();
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
   const judged = await judgeListed(seen, now, request, reader, progress);
   return {now, ...judged};
@@ -104,7 +94,7 @@ export async function judgeListed(
   return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack, team: credits.team};
 }
 
-/** What the list or single answers showed. */
+/** Facts that the list or single answers showed. */
 interface Listed {
   readonly serverTime: number | null;
   readonly monitors: ReadonlyMap<string, ObservedMonitor>;
@@ -125,31 +115,17 @@ async function readEach(reader: CheckReader, recorded: Recorded, total: number):
   return {serverTime, monitors: found};
 }
 
-async function readList(
-  service: ObservedService,
-  project: Project,
-  wanted: ReadonlySet<string>,
-  {onPage, onEnd}: CheckProgress,
-): Promise<Listed> {
-  const interruption = project.watchInterruption();
+async function readList(reader: CheckReader, wanted: ReadonlySet<string>, progress: CheckProgress): Promise<Listed> {
   try {
-    const outcome = await listAllMonitors(service, {
-      world: project.world,
-      policy: {attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
-      signal: interruption,
-      onMonitor: live => (wanted.has(live.id) ? observe(live) : null),
-      ...(onPage === undefined ? {} : {onPage}),
-    });
-    refuseInterrupted({interruption});
-    if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
-    const found = outcome.value.monitors.filter(monitor => monitor !== null);
-    return {serverTime: outcome.serverTime, monitors: new Map(found.map(monitor => [monitor.id, monitor]))};
+    const {monitors, serverTime} = await reader.list(live => (wanted.has(live.id) ? observe(live) : null), progress);
+    const found = monitors.filter(monitor => monitor !== null);
+    return {serverTime, monitors: new Map(found.map(monitor => [monitor.id, monitor]))};
   } finally {
-    onEnd?.();
+    progress.onEnd?.();
   }
 }
 
-/** What was read of one monitor's checks. */
+/** Result of reading one monitor's checks. */
 interface ReadChecks {
   readonly checks: readonly Check[];
   /** Of a search: the pages of some of them. */
@@ -186,7 +162,7 @@ async function readOneMonitor(
   perSearch: number,
   reader: CheckReader,
 ): Promise<ReadOutcome<ReadChecks | null>> {
-  const listed = await reader.list(id, count);
+  const listed = await reader.checks(id, count);
   if (listed.kind === 'failed') return listed;
   const checks = listed.value;
   if (checks === null) return {...listed, value: null};

@@ -6,10 +6,10 @@ import {withoutOrigins} from '../../rendering/plan-origins';
 import {toPlanDocument} from './document';
 import type {PlanFile} from './file-document';
 
-/** What of a change stands in lists that may be shorter in a later plan: a part may be done already. */
+/** Lists of a change that may be shorter in a later plan: a part may be done already. */
 const LISTS = ['fields', 'drift', 'rotated'];
 
-/** What depends on where a plan is made and on the rest of the spec, and not on what is done. */
+/** Members that depend on where a plan is made and on the rest of the spec, and not on what is done. */
 const SURROUNDINGS = ['file', 'line', 'name', 'creditsPerMonth'];
 
 /**

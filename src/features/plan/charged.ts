@@ -4,14 +4,15 @@ import type {Choice} from '../../core/plan/change';
 import type {Charges} from '../../core/plan/estimate';
 import type {StateView} from '../../core/state/fold-open';
 import type {CheckedWorkspace} from '../../project/check';
-import {type CheckProgress, CheckReader} from '../../project/check-reader';
 import {chooseKeys} from '../../project/choose-keys';
 import {type Project, requireFullOperations} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
+import {withChecks} from '../../project/service-reader';
 
-/** What reading charges gave. */
+/** Result of reading charges. */
 export interface ReadCharges {
   readonly charged: Charges;
-  /** What the service does not offer, in a sentence. */
+  /** Operation that the service does not offer, in a sentence. */
   readonly lack: string | null;
 }
 
@@ -36,20 +37,13 @@ export async function readCharges(
     return record === undefined ? [] : [{key, id: record.id}];
   });
   if (recorded.length === 0) return {charged: {newest: count, monitors: new Map()}, lack: null};
-  const {world, retryBaseMs} = project;
-  const service = await project.observe();
-  try {
-    project.checkOrigin(view, service.origin);
-    const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
+  return withChecks(project, view, async reader => {
     onChecks?.(recorded.length, recorded.length);
-    const {found, lack} = await reader.each(recorded, ({id}) => reader.list(id, count), onChecked);
+    const {found, lack} = await reader.each(recorded, ({id}) => reader.checks(id, count), onChecked);
     const charges = [...found].flatMap(([{key}, checks]) => {
       const sum = sumCharges(checks.filter(isOver));
       return sum === null || sum.estimated === 0 ? [] : [[key, sum] as const];
     });
     return {charged: {newest: count, monitors: new Map(charges)}, lack};
-  } finally {
-    onEnd?.();
-    await service.close();
-  }
+  }).finally(onEnd);
 }

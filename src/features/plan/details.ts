@@ -14,7 +14,7 @@ import type {RenderOptions} from '../../rendering/render-options';
 import {countOf} from '../../rendering/sentences';
 import type {Line} from '../../rendering/text';
 
-/** How much of the values of a plan its Markdown shows. */
+/** Limits of the values of a plan that its Markdown shows. */
 export interface DetailLimits {
   /** New rows of one list whose values are shown, and keys of other groups. */
   readonly rows: number;
@@ -23,7 +23,7 @@ export interface DetailLimits {
   readonly characters: number;
   /** Lines of one value. */
   readonly lines: number;
-  /** Where all of it is: `the job summary has all`. */
+  /** Words for the place of all of it: `the job summary has all`. */
   readonly rest: string;
 }
 
@@ -43,7 +43,7 @@ export function detailSection(group: ChangeGroup, view: PlanView, limits: Detail
   return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
 }
 
-/** How much of a group its details leave out, and where it stands; null where they have all. */
+/** Describes the part of a group that its details leave out, and where it stands; null where they have all. */
 export function hiddenRow({first, changes}: ChangeGroup, {rows, rest}: DetailLimits): string | null {
   if (first.action !== 'create' || changes.length <= rows) return null;
   const hidden = changes.slice(rows).filter(isCreate);
@@ -70,7 +70,7 @@ function firstLeaf(path: string, value: JsonValue | undefined): string {
   return first === undefined ? path : firstLeaf(`${path}${toPointer([first[0]])}`, first[1] as JsonValue);
 }
 
-/** What is done to all of a group, and who they are; of new ones the first, and how the others differ from it. */
+/** Lists the actions on all of a group, and its members; of new ones the first, and how the others differ from it. */
 function groupRows(group: ChangeGroup, limits: DetailLimits): string[] {
   const {first, changes} = group;
   const options = {...DETAIL_OPTIONS, limitsAt: limitsOfChange(first, limits)};

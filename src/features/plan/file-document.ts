@@ -11,7 +11,7 @@ import {withoutOrigins} from '../../rendering/plan-origins';
 import {showAsAllowed} from './allowed';
 import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './document';
 
-/** What apply needs of a saved plan: enough to see that making it again gives the same. */
+/** Parts of a saved plan that apply uses: enough to see that making it again gives the same. */
 export interface PlanFile {
   readonly project: string;
   readonly environment: string;
@@ -21,7 +21,7 @@ export interface PlanFile {
   readonly specs: ReadonlyMap<string, string>;
   /** The keys that it was limited to; null when it covers everything. */
   readonly only: readonly Key[] | null;
-  /** How these keys were chosen; null where the file does not say. */
+  /** The choice of these keys; null where the file does not say. */
   readonly choice: Choice | null;
   /** It was made with `--refresh`, `--check-secrets`: making it again needs them too. */
   readonly isRefreshed: boolean;
@@ -35,7 +35,7 @@ export interface PlanFile {
   readonly digest: string;
   /** Hash of what a reader of the file was shown: see {@link hashShown}. */
   readonly shown: string;
-  /** What it does: see {@link listEffects}. Null where an older version saved it. */
+  /** Its effects: see {@link listEffects}. Null where an older version saved it. */
   readonly effects: ReadonlySet<string> | null;
   /** The changes that it shows, as they stand in the file. */
   readonly changes: readonly JsonObject[];
@@ -62,7 +62,7 @@ export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, find
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** What reading a plan file gives: the file, or the finding that says why it can't be applied. */
+/** Result of reading a plan file: the file, or the finding that says why it can't be applied. */
 export type PlanFileRead = {readonly kind: 'read'; readonly file: PlanFile} | {readonly kind: 'refused'; readonly finding: Diagnostic};
 
 /** The largest plan file that is looked at, in UTF-16 code units: about 100,000 changes. */
@@ -120,8 +120,8 @@ function hashShownSafely(document: JsonObject): string | undefined {
  */
 function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
   const {summary = null, estimate = null, changes = null, requests = null} = document;
-  // What is not included is text, which another version may word differently.
-  // What checks were charged is another figure each day.
+  // The parts left out are texts, since another version may word them differently, and the charges of checks, which are
+  // other figures each day.
   const figures = isObject(estimate) ? withoutCharges(estimate) : estimate;
   const placeless = Array.isArray(changes)
     ? changes.map((change: JsonValue) => (isObject(change) ? {...withoutOrigins(change), file: null} : change))
@@ -140,7 +140,7 @@ function readCount(value: JsonValue | undefined): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100 ? value : 0;
 }
 
-/** What the plan of a file is compared with: the world as it is now. */
+/** Plan that the one of a file is compared with: the world as it is now. */
 export interface CurrentPlan {
   readonly plan: Plan;
   readonly hashes: ReadonlyMap<string, string>;
@@ -165,7 +165,7 @@ export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): s
   return [];
 }
 
-/** What else a plan was made from, besides the specs and the state, which are as they were. */
+/** Names the other sources of a plan, besides the specs and the state, which are as they were. */
 function nameUnhashed({isRefreshed, hasCheckedSecrets}: PlanFile): string {
   const seen = [...(isRefreshed ? ['what the service holds'] : []), ...(hasCheckedSecrets ? ['the value of a secret'] : []), 'the config'];
   return `${seen.join(' or ')} has changed since`;

@@ -8,7 +8,7 @@ import {renderPlanGitlab} from './gitlab';
 import {renderPlanMarkdown} from './markdown';
 import {renderPlanText} from './text';
 
-/** How `plan` can print. */
+/** Output formats of `plan`. */
 export type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
 
 /** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}; JSON always lists what is not managed here. */

@@ -33,17 +33,17 @@ export interface PlanMarkdown {
   readonly complete: boolean;
 }
 
-/** What a GitHub comment holds, less room for what its poster adds around the plan. */
+/** Maximum size of a GitHub comment, less room for what its poster adds around the plan. */
 const COMMENT_LIMIT = 65_536 - 1_536;
 
-/** How a plan is rendered. */
+/** Options of rendering a plan. */
 export interface MarkdownOptions {
   /** UTF-16 code units. */
   readonly limit?: number;
   readonly unmanaged?: UnmanagedView;
   /** `review`: whole values up to limits, so that all changes fit; `everything`: all values. */
   readonly values?: 'review' | 'everything';
-  /** Where all values are. */
+  /** Words for the place of all values. */
   readonly rest?: string;
 }
 

@@ -10,29 +10,29 @@ import type {Key} from '../../core/specs/desired-monitor';
 import type {StateView} from '../../core/state/fold-open';
 import type {RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
-import type {CheckProgress} from '../../project/check-reader';
 import type {FoundHistory} from '../../project/history-look';
 import type {NeighbourState} from '../../project/other-environments';
-import {connectForReading, type Project, requireFullOperations} from '../../project/project';
-import {type ListProgress, readWholeList} from '../../project/refresh';
+import {type Project, requireFullOperations} from '../../project/project';
+import {type CheckProgress, type ListProgress, readWholeList} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
+import {withService} from '../../project/service-reader';
 import {readCharges} from './charged';
 import {refuseNoneListed} from './none-listed';
 import {refuseRecordedTwice} from './recorded-twice';
 
-/** What plan and apply look up besides specs and state. */
+/** Lookups of plan and apply besides specs and state. */
 export interface LookupOptions {
   /** Ask the service what it holds. */
   readonly refresh: boolean;
-  /** How many of the newest checks of each monitor to read, for what they were charged. Default: none. */
+  /** Number of the newest checks of each monitor to read, for their charges. Default: none. */
   readonly checks?: number;
   /** Compare the values of secrets with those that were sent. */
   readonly checkSecrets: boolean;
-  /** How long the service may take to list what it created, milliseconds. */
+  /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
 }
 
-/** What a plan may know besides specs and state; full operations only. */
+/** Further inputs of a plan besides specs and state; full operations only. */
 export interface PlanInputs {
   /** With `refresh`: what the service holds. */
   readonly live?: LiveView;
@@ -44,7 +44,7 @@ export interface PlanInputs {
   readonly secretHashes?: (name: string) => string | undefined;
   /** At first use: the states of other environments. */
   readonly neighbours?: readonly NeighbourState[];
-  /** What other versions of the state tell of it. */
+  /** Facts about it from other versions of the state. */
   readonly history?: FoundHistory | null;
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];
@@ -81,27 +81,14 @@ export async function readLive(
   keys?: readonly Key[],
 ): Promise<LiveView> {
   const state = view.stored?.state ?? null;
-  const service = await connectForReading(project, view);
-  try {
-    const {world, retryBaseMs} = project;
-    const recorded = listRecorded(view, keys);
-    const interruption = project.watchInterruption();
-    const live = await readWholeList({
-      ...progress,
-      world,
-      retryBaseMs,
-      interruption,
-      service,
-      lineage: state?.lineage ?? '',
-      fields: project.settings.allowedFields,
-      recorded,
-      lookupMs,
-    });
+  const lineage = state?.lineage ?? '';
+  const recorded = listRecorded(view, keys);
+  return withService(project, view, async reader => {
+    const fields = project.settings.allowedFields;
+    const live = await readWholeList(reader, {...progress, lineage, fields, recorded, lookupMs});
     refuseNoneListed(state, live);
     return live;
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 function listRecorded({stored}: StateView, keys: readonly Key[] | undefined): RecordedOutline[] {

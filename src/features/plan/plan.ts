@@ -17,22 +17,22 @@ import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion,
 import {keysOf} from '../../core/state/state-change';
 import type {StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, type CheckOptions, checkWorkspace} from '../../project/check';
-import type {CheckProgress} from '../../project/check-reader';
 import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
 import type {FoundHistory} from '../../project/history-look';
 import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
+import type {CheckProgress} from '../../project/refresh';
 import {findPlanFaults} from './plan-faults';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 
-/** What a plan covers, and what it may do. */
+/** Scope of a plan, and what it may do. */
 export interface PlanScope extends Choice {
   /** Lifts the limit of deletes. */
   readonly allowDeletes: boolean;
 }
 
-/** How to plan. */
+/** Options of planning. */
 export interface PlanOptions extends PlanScope, LookupOptions, Pick<CheckOptions, 'strict'> {}
 
 /** A plan, and what it was made from. */
@@ -67,7 +67,7 @@ export async function planChecked(
   progress: CheckProgress = {},
 ): Promise<Planned> {
   const {monitors} = workspace.checked;
-  // What the service holds, and secrets, are compared with every body.
+  // Live monitors, and secrets, are compared with every body.
   const choose =
     options.refresh || options.checkSecrets ? undefined : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(monitors, recorded);
   const view = await viewState(project.store, choose);
@@ -131,7 +131,7 @@ export async function refuseDoubtfulCreates({askWitnesses}: Project, plan: Plan,
   if (found.isOldAllowed !== true) await askWitnesses?.(found.version, found.commit);
 }
 
-/** What apply may refuse: the server lacks what was recorded last, perhaps. */
+/** Warns about a doubt for which apply may refuse: the server may lack the newest records. */
 function warnOfDoubt({doubt}: StateView): Diagnostic[] {
   if (doubt === undefined) return [];
   const {code, message, hint} = doubt;
@@ -237,7 +237,7 @@ function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice
   };
 }
 
-/** Where the emulator is whose monitors the state holds; null where another service has them, or nothing does. */
+/** Finds the emulator whose monitors the state holds; null where another service has them, or nothing does. */
 function findEmulator(view: StateView): string | null {
   const {stored} = view;
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
@@ -288,7 +288,7 @@ function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
   return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
 }
 
-/** Where a version can be taken from again. */
+/** Names the place that a version can be taken from again. */
 function copyOf({source}: KnownVersion): Pick<LaterRecord, 'commit' | 'backup'> {
   if (source.kind === 'backup') return {backup: source.file};
   const [commit] = source.kind === 'commit' ? source.commits : [];

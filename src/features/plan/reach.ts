@@ -16,8 +16,8 @@ export interface ReachLine {
 }
 
 /**
- * What the changes of a plan watch, whom they send to, and what they end: never cut, so that no value hides behind an equal one.
- * Of an update only what it adds. What the overview names on a line of its own is left out.
+ * Lists what the changes of a plan watch, whom they send to, and what they end: never cut, so that no value hides
+ * behind an equal one. Of an update only what it adds. What the overview names on a line of its own is left out.
  */
 export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): ReachLine[] {
   const changes = groups.flatMap(group => group.changes);
@@ -45,7 +45,7 @@ export function reachRow({what, whom, count}: ReachLine): string {
   return `${what.padEnd(11)}${whom}${count === '' ? '' : ` (${count})`}`;
 }
 
-/** What one body sends to; each as messages name it. */
+/** Addresses that one body sends to; each as messages name it. */
 interface Addresses {
   readonly pages: readonly string[];
   readonly webhooks: readonly string[];
@@ -53,7 +53,7 @@ interface Addresses {
   readonly channels: readonly string[];
 }
 
-/** What a change adds to what is watched and sent to; nothing for one that apply does not make. */
+/** Lists the addresses that a change adds to those watched and sent to; empty for one that apply does not make. */
 function listAdded(change: Change): Addresses[] {
   switch (change.action) {
     case 'create':

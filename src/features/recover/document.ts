@@ -100,7 +100,7 @@ export interface AmbiguousDocument {
   readonly candidates: readonly LiveMonitorDocument[];
 }
 
-/** What recovering came to. */
+/** Result of recovering. */
 export interface RecoveryEnd {
   readonly state: RecoveryDocument['state'];
   /** As messages show them. */

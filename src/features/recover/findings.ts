@@ -15,7 +15,7 @@ export interface RecoveredMonitor {
 
 /** The monitors of a lost state as they were found, before anything is written. */
 export interface Findings {
-  /** What is wrong with the state that is there; null where there is none. */
+  /** Damage of the state that is there; null where there is none. */
   readonly damage: UserError | null;
   /** Sorted by key. */
   readonly recovered: readonly RecoveredMonitor[];

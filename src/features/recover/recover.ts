@@ -1,7 +1,4 @@
-import type {MonitorService} from '../../core/api/port';
 import type {ApplyEvent} from '../../core/apply/ports';
-import type {World} from '../../core/base/context';
-import type {Settings} from '../../core/config/config';
 import {type Diagnostic, hasErrors} from '../../core/diagnostics/diagnostic';
 import {UserError} from '../../core/diagnostics/user-error';
 import {toCandidates} from '../../core/recovery/candidates';
@@ -9,48 +6,32 @@ import {matchMonitors} from '../../core/recovery/matching';
 import {recordFound, recordOrphan} from '../../core/recovery/records';
 import {readSalvage, type Salvage} from '../../core/recovery/salvage';
 import type {Key} from '../../core/specs/desired-monitor';
-import type {CheckCache} from '../../core/specs/file-facts';
 import {openForChange} from '../../core/state/fold-open';
 import type {JournaledCreate} from '../../core/state/journal';
 import {isLoopback, noteAnswers} from '../../core/state/origin';
 import {newState, type State} from '../../core/state/state';
 import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {type LookedUp, lookUpCreates} from '../../project/lookup';
-import {listIdsElsewhere, type NeighbourState} from '../../project/other-environments';
-import {readWholeList} from '../../project/refresh';
+import {listIdsElsewhere} from '../../project/other-environments';
+import type {OpenedProject} from '../../project/project';
+import {type ListProgress, readWholeList} from '../../project/refresh';
 import {renderEnvironments} from '../../project/rendered-environments';
+import {type ServiceReader, withService} from '../../project/service-reader';
 import {withLock} from '../../project/state-access';
-import type {ProjectStore} from '../../project/store';
 import {type Findings, needsConfirmation, type RecoveredMonitor} from './findings';
 import {makeRecoverable, type RecoverableLock} from './recoverable-store';
 
-/** What `monitors recover` was asked to do. */
+/** Request of `monitors recover`. */
 export interface RecoverRequest {
-  readonly settings: Settings;
-  /** Absolute; findings show paths relative to it. */
-  readonly cwd: string;
-  readonly cache: CheckCache | null;
   /** Whether the user is asked about uncertain matches. `--auto-approve` accepts them, but never those by name. */
   readonly approval: 'asked' | 'automatic';
   /** Record these keys only; undefined for all. */
   readonly only: readonly Key[] | undefined;
   readonly lookupMs: number;
-  readonly retryBaseMs: number;
-  readonly runId: string;
-  readonly tool: string;
 }
 
-/** What recovering needs of the world. */
-export interface RecoverPorts {
-  readonly store: ProjectStore;
-  readonly world: World;
-  readonly interruption: AbortSignal;
-  readonly connect: () => Promise<MonitorService>;
-  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
-  readonly onPage?: (known: number) => void;
-  readonly onEnd?: () => void;
-  /** Called before a wait for monitors that were just created and that the list does not show yet. */
-  readonly onWait?: (missing: number, leftMs: number) => void;
+/** Shows and asks while a state is recovered. */
+export interface RecoverUi extends ListProgress {
   readonly onEvent: (event: ApplyEvent) => void;
   /** Shows what was found, before anything is written. */
   readonly show: (findings: Findings, workspace: CheckedWorkspace) => void;
@@ -58,7 +39,7 @@ export interface RecoverPorts {
   readonly confirm: (findings: Findings) => Promise<void>;
 }
 
-/** How recovering ended. */
+/** Outcome of recovering. */
 export type RecoverOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   /** Nothing of ours is in the service and no state was there: nothing was written. */
@@ -68,13 +49,13 @@ export type RecoverOutcome =
       readonly workspace: CheckedWorkspace;
       readonly findings: Findings;
       readonly version: {readonly lineage: string; readonly serial: number};
-      /** What became of creates whose outcome was unknown. */
+      /** Results of looking up creates whose outcome was unknown. */
       readonly lookedUp: readonly LookedUp[];
       /** Still unknown. */
       readonly unresolved: readonly JournaledCreate[];
       /** Duplicates that the lookup found. */
       readonly warnings: readonly Diagnostic[];
-      /** Where what was there before is kept. */
+      /** Places where what was there before is kept. */
       readonly kept: readonly string[];
     };
 
@@ -82,28 +63,25 @@ export type RecoverOutcome =
  * Rebuilds a lost or damaged state from the service: check, lock, read what is left, list, match, show, ask, write, look up
  * unfinished creates. Sends only reads. Throws a `UserError`, and changes nothing, where the state is valid.
  */
-export async function recoverState(request: RecoverRequest, ports: RecoverPorts): Promise<RecoverOutcome> {
-  const workspace = checkWorkspace({...request, monitors: null});
+export async function recoverState(project: OpenedProject, request: RecoverRequest, ui: RecoverUi): Promise<RecoverOutcome> {
+  const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   refuseUnknownKeys(request.only, workspace);
-  return withLock(makeRecoverable(ports.store), async locked => {
+  return withLock(makeRecoverable(project.store), async locked => {
     const damage = await diagnose(locked);
-    const salvage = await gatherSalvage(request, locked, damage);
-    const service = await ports.connect();
-    try {
-      refuseOtherAddress(salvage, service.origin);
-      const lineage = salvage.lineage ?? ports.world.uuid();
-      const recovery: Recovery = {request, ports, workspace, locked, service, salvage, lineage};
+    const salvage = await gatherSalvage(project, locked, damage);
+    return withService(project, null, async reader => {
+      refuseOtherAddress(salvage, reader.service.origin);
+      const lineage = salvage.lineage ?? project.world.uuid();
+      const recovery: Recovery = {project, request, ui, workspace, locked, reader, salvage, lineage};
       const findings = {damage, ...(await findMonitors(recovery))};
-      ports.show(findings, workspace);
+      ui.show(findings, workspace);
       if (isFirstUse(findings)) return {kind: 'nothing-found', workspace, findings};
-      if (needsConfirmation(findings)) await ports.confirm(findings);
+      if (needsConfirmation(findings)) await ui.confirm(findings);
       const written = await writeState(recovery, findings);
       const report = await lookUpUnfinished(recovery, findings);
       return {kind: 'recovered', workspace, findings, ...written, ...report};
-    } finally {
-      await service.close();
-    }
+    });
   });
 }
 
@@ -121,7 +99,7 @@ const DAMAGE = new Set([
   'state/journal-ahead',
 ]);
 
-/** What is wrong with the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
+/** Finds the damage of the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
 async function diagnose(locked: RecoverableLock): Promise<UserError | null> {
   try {
     const read = await locked.read();
@@ -138,7 +116,7 @@ async function diagnose(locked: RecoverableLock): Promise<UserError | null> {
   );
 }
 
-async function gatherSalvage({settings}: RecoverRequest, locked: RecoverableLock, damage: UserError | null): Promise<Salvage> {
+async function gatherSalvage({settings}: OpenedProject, locked: RecoverableLock, damage: UserError | null): Promise<Salvage> {
   const {project, environment} = settings;
   return readSalvage(await locked.readRemaining(damage !== null), {project, environment});
 }
@@ -154,35 +132,30 @@ function refuseOtherAddress({origins}: Salvage, origin: string): void {
 
 /** A recovery under way: the state is locked, its files are read, the service is connected. */
 interface Recovery {
+  readonly project: OpenedProject;
   readonly request: RecoverRequest;
-  readonly ports: RecoverPorts;
+  readonly ui: RecoverUi;
   readonly workspace: CheckedWorkspace;
   readonly locked: RecoverableLock;
-  readonly service: MonitorService;
+  readonly reader: ServiceReader;
   readonly salvage: Salvage;
   readonly lineage: string;
 }
 
-async function findMonitors({request, ports, workspace, salvage, lineage, service}: Recovery): Promise<Omit<Findings, 'damage'>> {
-  const {settings, only, approval} = request;
+async function findMonitors(recovery: Recovery): Promise<Omit<Findings, 'damage'>> {
+  const {project: opened, request, ui, workspace, salvage, lineage, reader} = recovery;
+  const {settings} = opened;
+  const {only, approval, lookupMs} = request;
   const known = salvage.hints.filter(({id}) => id !== null);
   const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
-  const {retryBaseMs, lookupMs} = request;
-  const live = await readWholeList({
-    ...ports,
-    service,
-    lineage,
-    fields: settings.allowedFields,
-    retryBaseMs,
-    recorded: [...recorded],
-    lookupMs,
-  });
-  const others = await ports.readNeighbours();
+  const fields = settings.allowedFields;
+  const live = await readWholeList(reader, {...ui, lineage, fields, recorded: [...recorded], lookupMs});
+  const others = await opened.readNeighbours();
   const elsewhere = listIdsElsewhere(others);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
-  const otherEnvironments = renderEnvironments({...request, monitors: null}, others);
+  const otherEnvironments = renderEnvironments(opened, others);
   const matching = matchMonitors({project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
@@ -215,8 +188,7 @@ function isFirstUse({damage, recovered, orphans, unfinished}: Findings): boolean
 }
 
 /** The new state gets a serial above everything that is known, so that no other copy counts as newer. */
-async function writeState({request, locked, service, salvage, lineage}: Recovery, findings: Findings) {
-  const {settings, tool} = request;
+async function writeState({project: {settings, tool}, locked, reader: {service}, salvage, lineage}: Recovery, findings: Findings) {
   const {project, environment} = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
   const found = new Set(records.map(([, {id}]) => id));
@@ -234,16 +206,14 @@ async function writeState({request, locked, service, salvage, lineage}: Recovery
 }
 
 /** Creates that were not found may only be late: they get the time that the service has to show them. */
-async function lookUpUnfinished({request, ports, locked, service}: Recovery, findings: Findings) {
+async function lookUpUnfinished({project, request, ui, locked, reader}: Recovery, findings: Findings) {
   if (findings.unfinished.length === 0) return {lookedUp: [], unresolved: [], warnings: []};
   const opened = await openForChange(locked);
   if (opened.stored === null) throw new Error('the state that was just written is not there');
   const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
-    ...ports,
-    ...request,
-    service,
-    environment: request.settings.environment,
-    elsewhere: listIdsElsewhere(await ports.readNeighbours()),
+    ...{reader, lookupMs: request.lookupMs, runId: project.runId, environment: project.settings.environment},
+    elsewhere: listIdsElsewhere(await project.readNeighbours()),
+    onEvent: ui.onEvent,
   });
   const {unresolved} = await openForChange(locked);
   return {lookedUp: report.lookedUp, unresolved, warnings: report.findings};

@@ -10,9 +10,9 @@ import type {ProjectStore} from '../../project/store';
 
 /** A locked state that can be rebuilt, wherever it lives. */
 export interface RecoverableLock extends LockedStore {
-  /** What is left of the state; `damaged` says whether something is in its place. */
+  /** Reads the remaining files of the state; `damaged` says whether something is in its place. */
   readRemaining(damaged: boolean): Promise<RemainingFiles>;
-  /** Where what {@link rebuild} replaces will be kept, as messages show it. */
+  /** Lists the places where what {@link rebuild} replaces will be kept, as messages show them. */
   listKept(): readonly string[];
   /** Puts the state in place of what is there, with these creates as its journal. */
   rebuild(state: State, unfinished: readonly JournaledCreate[]): Promise<StoredState>;

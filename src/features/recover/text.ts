@@ -9,7 +9,7 @@ import {countOf, pasteable, shorten} from '../../rendering/sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import type {Findings, RecoveredMonitor} from './findings';
 
-/** What was found of a lost state, before anything is written: one block a monitor, then the counts. */
+/** Renders the findings about a lost state, before anything is written: one block a monitor, then the counts. */
 export function renderRecoveryText(findings: Findings, options: RenderOptions): string {
   const {damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords} = findings;
   return printText(

@@ -82,7 +82,10 @@ function isMasked(spec: JsonObject): boolean {
   return found;
 }
 
-/** What a spec without layers and lists would have to say for this monitor. Members come in one order, wherever they are written: what moves into a layer or a list is rendered as before. */
+/**
+ * Writes the spec that this monitor would need without layers and lists. Members come in one order, wherever they are
+ * written: what moves into a layer or a list is rendered as before.
+ */
 function toSpec(monitor: DesiredMonitor): JsonObject {
   const body = arrange('MonitorCreateRequest', sortMembers(escapeHoles(maskValue(monitor.body(), [])))) as JsonObject;
   return {...body, sync: toSync(monitor)};

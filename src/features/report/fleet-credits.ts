@@ -3,7 +3,7 @@ import {addToGroup} from '../../core/base/grouping';
 import {scaleToActual} from '../../core/specs/credits';
 import type {FleetMonitor} from './fleet';
 
-/** What monitors cost a month, and what they may. */
+/** Credits of monitors per month, and their budgets. */
 export interface FleetCredits {
   readonly total: CreditGroup;
   /** The dearest first. */
@@ -22,13 +22,13 @@ export interface FleetBudget {
   readonly by: 'estimate' | 'actual';
 }
 
-/** What some monitors cost a month. */
+/** Credits of some monitors per month. */
 export interface CreditGroup {
   readonly name: string;
   readonly monitors: number;
   /** By the price list: an upper bound. */
   readonly estimated: number;
-  /** What was charged in recent checks, as credits a month; null where that is known of none. */
+  /** Charges of recent checks, as credits a month; null where they are known of none. */
   readonly actual: {
     readonly credits: number;
     /** The monitors that it is known of, and their estimate. */
@@ -59,7 +59,7 @@ export function sumCredits(monitors: readonly FleetMonitor[], budget: FleetCredi
 const MOST_FOLDERS = 20;
 const DEEPEST = 8;
 
-/** How many segments of a folder are looked at: as many as give few groups. */
+/** Chooses the number of segments of a folder that are looked at: as many as give few groups. */
 function chooseDepth(monitors: readonly FleetMonitor[]): number {
   let depth = 1;
   while (depth < DEEPEST && new Set(monitors.map(({key}) => folderOf(key, depth + 1))).size <= MOST_FOLDERS) depth++;
@@ -95,8 +95,8 @@ function sumGroup(name: string, monitors: readonly FleetMonitor[]): CreditGroup 
 }
 
 /**
- * What a monitor is charged in 30 days: its estimate, scaled as in plans by its recent checks; null where that is not known, or it does
- * not run as it did.
+ * Calculates the charges of a monitor in 30 days: its estimate, scaled as in plans by its recent checks; null where
+ * that is not known, or it does not run as it did.
  */
 export function chargedOf({times, isEdited, observed, creditsPerMonth}: FleetMonitor): number | null {
   const credits = observed?.sample?.credits ?? null;

@@ -19,7 +19,7 @@ export interface FleetInput {
   readonly team: TeamCredits | null;
 }
 
-/** What a report shows of the monitors of a project. */
+/** Content of a report about the monitors of a project. */
 export interface FleetReport {
   readonly monitors: readonly FleetMonitor[];
   /** Of the seven days from now on; the fullest minute is that of monitors that name theirs. */

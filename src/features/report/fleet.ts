@@ -12,22 +12,22 @@ export interface FleetMonitor {
   readonly creditsPerMonth: number;
   /** Its spec was edited since it was applied: what it was charged says nothing of what it becomes. */
   readonly isEdited: boolean;
-  /** What is to be said of it besides its health, in a few words: `paused`, `not applied yet`. */
+  /** Notes about it besides its health, in a few words: `paused`, `not applied yet`. */
   readonly notes: readonly string[];
-  /** What the service knows; null where it was not asked, or the monitor is not recorded. */
+  /** Facts from the service; null where it was not asked, or the monitor is not recorded. */
   readonly observed: ObservedFacts | null;
 }
 
-/** What the service knows of one monitor; `monitor` is null where it does not list it. */
+/** Facts from the service about one monitor; `monitor` is null where it does not list it. */
 export interface ObservedFacts extends Health {
   readonly monitor: ObservedMonitor | null;
   readonly sample: CheckSample | null;
 }
 
 /**
- * How a monitor does: `no-credits` where its last check was skipped for lack of them, `partly` where some pages of its last check are errors, `no-check` before its first one, `unknown` where
- * only its newest check would say, `missing` where it is recorded and not in the service, `not-recorded` where the service was
- * not asked about it.
+ * Health of a monitor: `no-credits` where its last check was skipped for lack of them, `partly` where some pages of its
+ * last check are errors, `no-check` before its first one, `unknown` where only its newest check would say, `missing`
+ * where it is recorded and not in the service, `not-recorded` where the service was not asked about it.
  */
 export type HealthWord =
   | 'good'

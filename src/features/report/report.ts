@@ -7,10 +7,10 @@ import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {readTimes} from '../../core/specs/schedule/times';
 import type {RecordedMonitor} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
-import {type CheckProgress, CheckReader} from '../../project/check-reader';
 import {type OutputPlace, writeOutput} from '../../project/given-output';
 import type {Project} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import type {CheckProgress} from '../../project/refresh';
+import {type CheckReader, refuseRead, withChecks} from '../../project/service-reader';
 import {changesOf} from '../observe/checks';
 import {judgeListed, type ListedMonitor, type MonitorStatus} from '../observe/status';
 import {type Planned, planProject} from '../plan/plan';
@@ -21,7 +21,7 @@ import type {LatestChanges} from './html/changes-section';
 import type {PageChange} from './html/monitors-section';
 import {type FleetPage, isReportPage} from './html/page';
 
-/** What `monitors report` was asked. */
+/** Request of `monitors report`. */
 export interface ReportRequest extends Choice {
   /** Ask the service; full operations only. */
   readonly refresh: boolean;
@@ -33,11 +33,11 @@ export interface ReportRequest extends Choice {
   readonly zone: string;
   /** Checks a minute that the plan allows; null where not given. */
   readonly rateLimit: number | null;
-  /** How long the service may take to list what it created, milliseconds. */
+  /** Milliseconds that the service may take to list what it created. */
   readonly lookupMs: number;
 }
 
-/** What a report shows, or the findings that stand in its way. */
+/** Content of a report, or the findings that stand in its way. */
 export type ReportOutcome =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage};
@@ -81,11 +81,11 @@ export function writeReportPage(place: OutputPlace, text: string): void {
   writeOutput({...place, noun: 'report', example: 'report.html', foreign: 'a report', isOurs: isReportPage}, text);
 }
 
-/** What the service answered. */
+/** Answers of the service. */
 interface Seen {
   readonly statuses: ReadonlyMap<Key, MonitorStatus>;
   readonly team: TeamCredits | null;
-  /** What it does not offer, in sentences. */
+  /** Operations that it does not offer, in sentences. */
   readonly lacks: readonly string[];
   /** Null where they were not asked for. */
   readonly changes: LatestChanges | null;
@@ -109,10 +109,7 @@ async function askService(
 ): Promise<Seen> {
   const recorded = [...(view.stored?.state.monitors ?? [])].filter(([key]) => chosen?.has(key) ?? true);
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.get(id) ?? null}));
-  const service = await project.observe();
-  try {
-    const {world, retryBaseMs} = project;
-    const reader = new CheckReader({service, world, retryBaseMs, interruption: project.watchInterruption()});
+  return withChecks(project, null, async reader => {
     const credits = await reader.credits();
     if (credits.kind === 'failed' && credits.failure.notOffered !== true) throw refuseRead(credits.failure, 'read the credits of the team');
     const team = credits.kind === 'read' ? credits.value : null;
@@ -124,9 +121,7 @@ async function askService(
       lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
       changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
     };
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Monitors of which the changes are read, at most. */
@@ -166,7 +161,7 @@ function budgetOf({settings: {budget, budgetBy = 'estimate'}}: Project): FleetBu
   return budget === undefined ? null : {creditsPerMonth: budget, by: budgetBy};
 }
 
-/** What runs under a key: as a spec says, or as it is recorded; null for nothing. */
+/** Monitor that runs under a key: as a spec says, or as it is recorded; null for nothing. */
 type Running = DesiredMonitor | Pick<RecordedMonitor, 'applied' | 'paused' | 'labels'> | null;
 
 function runningOf(
@@ -187,7 +182,7 @@ function runningOf(
     case 'delete':
       return {running: null, note: 'to be deleted'};
     case 'blocked':
-      // What is too dear is shown as it would be, beside the budget.
+      // A monitor that is too dear is shown as it would be, beside the budget.
       if (change.reason.kind === 'budget') return {running: desired ?? null, note: 'over the budget'};
       return {running: change.before ?? null, note: change.wanted === 'delete' ? 'no spec' : `${change.wanted} blocked`};
     case 'unresolved':

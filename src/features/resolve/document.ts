@@ -132,7 +132,7 @@ export function renderPruneJson(pruned: Omit<PrunedDuplicates, 'duplicated'> & {
   return `${stringifyJson(document, 2)}\n`;
 }
 
-/** What became of one create whose outcome was unknown. */
+/** Result for one create whose outcome was unknown. */
 export interface ResolvedCreate {
   readonly key: Key;
   /** The monitor that it made; null when it made none. */
@@ -141,16 +141,16 @@ export interface ResolvedCreate {
   readonly stillUnknown?: string;
 }
 
-/** What became of one monitor that may exist twice. */
+/** Result for one monitor that may exist twice. */
 export type CheckedDuplicate = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
 );
 
-/** What `resolve` resolves: a create whose outcome was unknown, or a monitor that may exist twice. */
+/** Result of `resolve`: for a create whose outcome was unknown, or a monitor that may exist twice. */
 export type ResolvedItem = ResolvedCreate | CheckedDuplicate;
 
-/** What `resolve` resolved, and what is left. */
+/** Renders the items that `resolve` resolved, and the creates that are left. */
 export function renderResolved(items: readonly ResolvedItem[], left: readonly JournaledCreate[], options: RenderOptions): string {
   const sentencesOf = items.map(item => ('kind' in item ? describeDuplicate(item) : describeResolved(item)));
   const sentences = sentencesOf.length === 0 ? ['Nothing is unresolved.'] : sentencesOf;
@@ -192,7 +192,7 @@ export function renderDuplicates(duplicated: readonly ShownDuplicates[], now: nu
   return renderSentences(sentences, options);
 }
 
-/** What became of duplicates. */
+/** Result of removing duplicates. */
 export interface PrunedDuplicates {
   readonly duplicated: readonly unknown[];
   readonly leftAlone: readonly {readonly key: Key; readonly why: 'not-listed' | 'conflict'; readonly ids: readonly string[]}[];
@@ -200,7 +200,7 @@ export interface PrunedDuplicates {
   readonly failed: readonly {readonly id: string; readonly message: string; readonly mayBeDeleted: boolean}[];
 }
 
-/** What `resolve --prune-duplicates` deleted, what it could not, and what it let be. */
+/** Renders the duplicates that `resolve --prune-duplicates` deleted, those it could not, and those it let be. */
 export function renderPruned({duplicated, leftAlone, deleted, failed}: PrunedDuplicates, options: RenderOptions): string {
   const none = duplicated.length === 0 && leftAlone.length === 0;
   const sentences = [

@@ -16,7 +16,7 @@ export interface Doubt {
   readonly record: RecordedMonitor;
 }
 
-/** What became of one doubt: it checked because a person or the list answered, or it stays. */
+/** Result for one doubt: checked because a person or the list answered, or still there. */
 export type CheckedDoubt = {readonly key: Key; readonly id: string} & (
   | {readonly kind: 'looked' | 'listed-once'}
   | {readonly kind: 'still-open'; readonly why: string}
@@ -31,7 +31,7 @@ export function selectDoubts({monitors}: State, keys: readonly Key[] | 'all-unkn
   });
 }
 
-/** What ending doubts by hand came to, and the creates that are still unresolved. */
+/** Result of ending doubts by hand, and the creates that are still unresolved. */
 export interface CheckReport {
   readonly checked: readonly CheckedDoubt[];
   readonly left: PresentState['unresolved'];
@@ -56,8 +56,9 @@ export async function probeDoubts(
   doubts: readonly Doubt[],
   ports: LookupPorts,
 ): Promise<{readonly checked: readonly CheckedDoubt[]; readonly findings: readonly Diagnostic[]}> {
-  const here = doubts.filter(() => origin === ports.service.origin);
-  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const {service} = ports.reader;
+  const here = doubts.filter(() => origin === service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports.reader);
   const lost = here.map(doubt => ({
     subject: doubt,
     key: doubt.key,
@@ -70,7 +71,7 @@ export async function probeDoubts(
   }));
   const recorded = await locked.read();
   const results = await lookUpAll(lost, recorded.kind === 'present' ? recorded.stored.state : null, ports);
-  const checked = doubts.map(doubt => judge(doubt, results.get(doubt), origin, ports.service));
+  const checked = doubts.map(doubt => judge(doubt, results.get(doubt), origin, service));
   await writeWithout(
     locked,
     doubts.filter((_, index) => checked[index]?.kind === 'listed-once'),

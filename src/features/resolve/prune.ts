@@ -1,8 +1,5 @@
-import {listAllMonitors} from '../../core/api/list-monitors';
-import type {LiveMonitor, MonitorService} from '../../core/api/port';
+import type {LiveMonitor} from '../../core/api/port';
 import {decideEditRetry} from '../../core/api/retry';
-import type {World} from '../../core/base/context';
-import {refuseInterrupted} from '../../core/base/interruption';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {UserError} from '../../core/diagnostics/user-error';
 import {findOwner} from '../../core/plan/create-sight';
@@ -10,8 +7,8 @@ import {listRecordedIds} from '../../core/plan/live-index';
 import type {Key} from '../../core/specs/desired-monitor';
 import {listTargetIds} from '../../core/specs/targets';
 import type {RecordedMonitor} from '../../core/state/state';
-import type {StateStore} from '../../core/state/store';
-import {refuseRead} from '../../project/refresh';
+import type {Project} from '../../project/project';
+import {type ServiceReader, withService} from '../../project/service-reader';
 import {type PresentState, withOpenedState} from '../../project/state-access';
 
 /** A monitor of the service, as far as telling duplicates apart needs it. */
@@ -34,25 +31,21 @@ export interface LeftAlone {
   readonly ids: readonly string[];
 }
 
-/** What looking for duplicates came to. */
+/** Result of looking for duplicates. */
 export interface Duplicates {
   readonly duplicated: readonly DuplicatedKey[];
   readonly leftAlone: readonly LeftAlone[];
 }
 
-/** What removing duplicates needs of the world. */
-export interface PrunePorts {
-  readonly world: World;
-  readonly retryBaseMs: number;
-  readonly interruption: AbortSignal;
+/** Options of removing duplicates. */
+export interface PruneOptions {
   /** Ids of monitors that other environments record: no duplicates, whatever target ids they have. */
   readonly elsewhere: ReadonlySet<string>;
-  readonly connect: (opened: PresentState) => Promise<MonitorService>;
   /** Shows what would be deleted and asks; throws if the answer was no or there is no terminal. */
   readonly confirm: (duplicated: readonly DuplicatedKey[]) => Promise<void>;
 }
 
-/** Which duplicates were deleted, and which could not be. */
+/** Duplicates that were deleted, and those that could not be. */
 export interface PruneReport extends Duplicates {
   readonly deleted: readonly string[];
   readonly failed: readonly NotDeleted[];
@@ -71,19 +64,16 @@ export interface NotDeleted {
  * Deletes monitors that have exactly the target ids of a recorded one and are not it, after asking. The recorded one is never
  * touched, and has to be there; nothing of a key is touched of which other monitors have only some of the ids. Throws a `UserError` for a key that is not recorded.
  */
-export async function pruneDuplicates(store: StateStore, keys: readonly Key[], ports: PrunePorts): Promise<PruneReport> {
-  return withOpenedState(store, async (_locked, opened) => {
+export async function pruneDuplicates(project: Project, keys: readonly Key[], options: PruneOptions): Promise<PruneReport> {
+  return withOpenedState(project.store, async (_locked, opened) => {
     for (const key of keys) refuseUnknown(key, opened);
-    const service = await ports.connect(opened);
-    try {
-      const {duplicated, leftAlone} = await findDuplicates(service, keys, opened, ports);
+    return withService(project, {stored: opened, unresolved: opened.unresolved}, async reader => {
+      const {duplicated, leftAlone} = await findDuplicates(reader, keys, opened, options.elsewhere);
       if (duplicated.length === 0) return {duplicated, leftAlone, deleted: [], failed: []};
-      await ports.confirm(duplicated);
+      await options.confirm(duplicated);
       const ids = duplicated.flatMap(({others}) => others.map(({id}) => id));
-      return {duplicated, leftAlone, ...(await removeAll(service, ids, ports))};
-    } finally {
-      await service.close();
-    }
+      return {duplicated, leftAlone, ...(await removeAll(reader, ids))};
+    });
   });
 }
 
@@ -95,20 +85,12 @@ function refuseUnknown(key: Key, {state}: PresentState): void {
 }
 
 async function findDuplicates(
-  service: MonitorService,
+  reader: ServiceReader,
   keys: readonly Key[],
   {state}: PresentState,
-  {world, retryBaseMs, interruption, elsewhere}: PrunePorts,
+  elsewhere: PruneOptions['elsewhere'],
 ): Promise<Duplicates> {
-  const outcome = await listAllMonitors(service, {
-    world,
-    policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
-    signal: interruption,
-    onMonitor: ({id, name, createdAt, targetIds}): DuplicateMonitor => ({id, name, createdAt, targetIds}),
-  });
-  refuseInterrupted({interruption});
-  if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
-  const {monitors} = outcome.value;
+  const {monitors} = await reader.list(({id, name, createdAt, targetIds}): DuplicateMonitor => ({id, name, createdAt, targetIds}));
   const recordedIds = listRecordedIds(state);
   const unmanaged = monitors.filter(({id}) => !recordedIds.has(id) && !elsewhere.has(id));
   const listed = new Set(monitors.map(({id}) => id));
@@ -151,18 +133,13 @@ function isLeftAlone(found: Found): found is LeftAlone {
 }
 
 /** Deletes one after the other, until a failure shows that the next one would fare no better. */
-async function removeAll(
-  service: MonitorService,
-  ids: readonly string[],
-  ports: PrunePorts,
-): Promise<Pick<PruneReport, 'deleted' | 'failed'>> {
+async function removeAll(reader: ServiceReader, ids: readonly string[]): Promise<Pick<PruneReport, 'deleted' | 'failed'>> {
   const deleted: string[] = [];
   const failed: NotDeleted[] = [];
   let stop: string | null = null;
   for (const id of ids) {
-    if (ports.interruption.aborted) stop = 'the run was interrupted';
-    const removal: Removal =
-      stop === null ? await remove(service, id, ports) : {kind: 'failed', message: stop, mayBeDeleted: false, endsAll: true};
+    if (reader.interruption.aborted) stop = 'the run was interrupted';
+    const removal: Removal = stop === null ? await remove(reader, id) : {kind: 'failed', message: stop, mayBeDeleted: false, endsAll: true};
     if (removal.kind === 'gone') {
       deleted.push(id);
       continue;
@@ -180,18 +157,18 @@ type Removal =
   | {readonly kind: 'failed'; readonly message: string; readonly mayBeDeleted: boolean; readonly endsAll: boolean};
 
 /** Deletes one monitor, as often as that may be tried. */
-async function remove(service: MonitorService, id: string, {world, retryBaseMs, interruption}: PrunePorts): Promise<Removal> {
-  const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+async function remove(reader: ServiceReader, id: string): Promise<Removal> {
+  const {service, world, policy, interruption} = reader;
   let mayBeDeleted = false;
   for (let attempt = 1; ; attempt++) {
     const outcome = await service.deleteMonitor(id, interruption);
     if (outcome.kind === 'applied') return {kind: 'gone'};
     // An earlier attempt may have deleted it.
-    if (outcome.kind === 'missing') return attempt > 1 ? {kind: 'gone'} : confirmGone(service, id, interruption);
+    if (outcome.kind === 'missing') return attempt > 1 ? {kind: 'gone'} : confirmGone(reader, id);
     const {failure} = outcome;
     mayBeDeleted ||= outcome.kind === 'ambiguous';
     const decision = decideEditRetry(outcome, attempt, policy, attempt, world.random);
-    if (decision.kind === 'retry') await world.sleep(decision.waitMs, interruption).catch(() => undefined);
+    if (decision.kind === 'retry') await reader.wait(decision.waitMs);
     if (decision.kind === 'retry' && !interruption.aborted) continue;
     const isAboutThisOne = outcome.kind === 'not-applied' && [400, 409, 422].includes(failure.status ?? 0);
     return {kind: 'failed', message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne};
@@ -199,7 +176,7 @@ async function remove(service: MonitorService, id: string, {world, retryBaseMs, 
 }
 
 /** A service that knows no deletes may answer 404 just so: a monitor that was listed is gone once reading agrees. */
-async function confirmGone(service: MonitorService, id: string, interruption: AbortSignal): Promise<Removal> {
+async function confirmGone({service, interruption}: ServiceReader, id: string): Promise<Removal> {
   const read = await service.getMonitor(id, interruption);
   if (read.kind === 'read' && (read.value === null || read.value.status === 'deleted')) return {kind: 'gone'};
   const message =

@@ -1,4 +1,3 @@
-import type {MonitorService} from '../../core/api/port';
 import {assertNever} from '../../core/base/assert-never';
 import {keyCommand} from '../../core/base/command-line';
 import {suggestName} from '../../core/diagnostics/suggest';
@@ -9,16 +8,18 @@ import type {DoneRecord, JournaledCreate, JournalRecord, ProgressRecord} from '.
 import type {ReadableState} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
 import {type LookedUp, type LookupPorts, type LookupReport, lookUpCreates} from '../../project/lookup';
+import type {Project} from '../../project/project';
+import {withService} from '../../project/service-reader';
 import {type PresentState, withOpenedState} from '../../project/state-access';
 import {type CheckedDoubt, type Doubt, endDoubts, probeDoubts, selectDoubts} from './doubts';
 
-/** Which unresolved creates are resolved: by key, or all of them. */
+/** Unresolved creates to resolve: by key, or all of them. */
 export type ResolveKeys = readonly Key[] | 'all-unknown';
 
-/** What the user found in the service: the monitor with that id, or nothing. */
+/** Finding of the user in the service: the monitor with that id, or nothing. */
 export type Verdict = {readonly kind: 'adopt'; readonly id: string} | {readonly kind: 'not-created'};
 
-/** What was resolved, and what is left. */
+/** Creates that were resolved, and those that are left. */
 export interface ResolveReport {
   /** In the order of the keys given, or of their intents. */
   readonly resolved: readonly {readonly key: Key; readonly id: string | null}[];
@@ -46,11 +47,6 @@ export async function resolveCreates(store: StateStore, keys: ResolveKeys, verdi
     const resolved = creates.map(({intent}) => ({key: intent.key, id: verdict.kind === 'adopt' ? verdict.id : null}));
     return {resolved, left: unresolved};
   });
-}
-
-/** What looking in the service's list needs of the world; the connection refuses where the state belongs to another address. */
-export interface ProbePorts extends Omit<LookupPorts, 'service' | 'environment'> {
-  readonly connect: (opened: PresentState) => Promise<MonitorService>;
 }
 
 /** The result of looking up one create, as it is reported. */
@@ -95,20 +91,22 @@ export interface ProbeReport extends LookupReport {
  * Resolves creates whose outcome is unknown by looking in the service's list: what is there is adopted, what does not appear
  * in time was not created. Looks also for duplicates of monitors that may exist twice. Sends only reads.
  */
-export async function probeCreates(store: StateStore, keys: ResolveKeys, {connect, ...ports}: ProbePorts): Promise<ProbeReport> {
-  return withOpenedState(store, async (locked, opened) => {
+export async function probeCreates(
+  project: Project,
+  keys: ResolveKeys,
+  options: Pick<LookupPorts, 'lookupMs' | 'elsewhere' | 'onEvent'>,
+): Promise<ProbeReport> {
+  return withOpenedState(project.store, async (locked, opened) => {
     const doubts = selectDoubts(opened.state, keys);
     const creates = selectCreates(opened, keys, doubts);
     if (creates.length + doubts.length === 0) return {lookedUp: [], doubts: [], findings: [], left: opened.unresolved};
-    const service = await connect(opened);
-    try {
-      const report = await lookUpCreates(locked, opened, creates, {...ports, service, environment: opened.state.environment});
+    return withService(project, {stored: opened, unresolved: opened.unresolved}, async reader => {
+      const ports = {...options, reader, runId: project.runId, environment: opened.state.environment};
+      const report = await lookUpCreates(locked, opened, creates, ports);
       const {unresolved} = await openForChange(locked);
-      const looked = await probeDoubts(locked, opened.state, doubts, {...ports, service, environment: opened.state.environment});
+      const looked = await probeDoubts(locked, opened.state, doubts, ports);
       return {...report, doubts: looked.checked, findings: [...report.findings, ...looked.findings], left: unresolved};
-    } finally {
-      await service.close();
-    }
+    });
   });
 }
 

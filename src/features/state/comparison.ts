@@ -6,7 +6,7 @@ import {decodeState, encodeState, type UnsignedState} from '../../core/state/for
 import type {State, StoredState} from '../../core/state/state';
 import {NO_WORK, readBackedUpWork} from '../../project/state-access';
 
-/** What was changed in a state whose checksum is wrong, as far as a sound copy tells. */
+/** Changes in a state whose checksum is wrong, as far as a sound copy tells. */
 export interface ComparedState extends StateChanges {
   readonly copy: 'git' | 'backup';
   /** The copy's. */
@@ -44,7 +44,7 @@ async function listCopies(store: FileStateStore, {stored, stated}: UnsignedState
   const backup = read(orNull(() => store.readOtherFile(store.paths.backup))).map((old): Copy => {
     const {serial} = old.version;
     const folded = foldJournal(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
-    // What the write that replaced it made of the two, if it wrote nothing else.
+    // The state that the write that replaced it made of the two, if it wrote nothing else.
     const next = {...folded, serial: serial + 1, tool: stored.state.tool};
     return {copy: 'backup', serial, isExact: encodeState(next).version.checksum === stated, state: next};
   });

@@ -199,28 +199,6 @@ export interface StateKeyEntryDocument {
   readonly wasProtected?: boolean;
 }
 
-/** Result of `monitors state mv-environment FROM TO`. */
-export interface StateEnvironmentDocument {
-  /** Version of this document; within a version members are only added. */
-  readonly formatVersion: 1;
-  readonly command: 'state mv-environment';
-  /** The previous environment. */
-  readonly from: string;
-  /** The environment that the state belongs to now. */
-  readonly to: string;
-  /** `completed`: an interrupted run was finished; `unchanged`: it was moved before. */
-  readonly outcome: 'moved' | 'completed' | 'unchanged';
-  /** Number of monitors. */
-  readonly monitors: Count;
-  /** The state as it is now. */
-  readonly state: StateVersionDocument;
-  /**
-   * Files to commit; missing if git has none.
-   * @example ["monitors.state.json"]
-   */
-  readonly toCommit?: readonly string[];
-}
-
 /** Result of `monitors state set-origin URL` or `monitors state reset`. */
 export interface StateOriginDocument {
   /** Version of this document; within a version members are only added. */
@@ -262,7 +240,6 @@ export type StateDocument =
   | StateVerifyDocument
   | StateRestoreDocument
   | StateKeyDocument
-  | StateEnvironmentDocument
   | StateOriginDocument
   | StateUnlockDocument
   | StateInitDocument
@@ -286,7 +263,7 @@ export function renderStateListJson(listing: ListedState): string {
   });
 }
 
-/** What a list for programs says more than one for people. */
+/** Further members of a list for programs, compared with one for people. */
 interface ListedState extends Omit<StateOverview, 'version'> {
   readonly version: StateVersionDocument | null;
   readonly project: string;
@@ -304,17 +281,17 @@ export function renderStateEntryJson(key: Key, monitor: RecordedMonitor | null, 
   });
 }
 
-/** What was changed in a state whose checksum is wrong, as `state verify` prints it. */
+/** Describes the changes in a state whose checksum is wrong, as `state verify` prints them. */
 export function toStateChanges({copy, serial, isExact, added, removed, changed, members}: ChangedState): StateChangesDocument {
   return {comparedWith: copy, serial, exact: isExact, added, removed, changed, members};
 }
 
-/** Which generation of which state: no checksum, which is about the file. */
+/** Names the state and its generation: no checksum, which is about the file. */
 export function toStateVersion({lineage, serial}: StateVersionDocument): StateVersionDocument {
   return {lineage, serial};
 }
 
-/** What is unresolved, as every document of `monitors state` holds it. */
+/** Lists the unresolved creates, as every document of `monitors state` holds them. */
 export function toUnresolvedDocuments(creates: readonly JournaledCreate[]): UnresolvedDocument[] {
   return creates.map(toUnresolvedDocument);
 }

@@ -11,7 +11,7 @@ import type {StateStore} from '../../core/state/store';
 import {chooseKeys, matchKeys, suggestKey} from '../../project/choose-keys';
 import {type PresentState, withOpenedState} from '../../project/state-access';
 
-/** What is done with the records that a key or glob matches. */
+/** Repair of the records that a key or glob matches. */
 export interface KeyRepair {
   /** Asks whether all records that a glob matches are meant; throws where the answer is no. An exact key is not asked about. */
   readonly approve: (keys: readonly Key[]) => Promise<void>;
@@ -109,7 +109,7 @@ export async function unprotectKeys(store: StateStore, given: string, {approve}:
   });
 }
 
-/** What the state holds, for `state list`. */
+/** Content of the state, for `state list`. */
 export interface StateListing {
   /** Null at first use. */
   readonly version: StateVersion | null;
@@ -122,7 +122,7 @@ export interface StateListing {
   readonly tornTail: boolean;
 }
 
-/** What `state list` shows; all where nothing is given. */
+/** Choice of the records that `state list` shows; all where nothing is given. */
 export interface ListChoice {
   readonly keys?: readonly string[];
   /** `NAME=VALUE`; all must match. */

@@ -8,7 +8,7 @@ import {nothingStored} from '../../project/state-access';
 import {refuseUnresolved} from './keys';
 import type {LockedEnd, MigrationEnd} from './migration-ends';
 
-/** What a migration did. */
+/** Result of a migration. */
 export interface MigrationReport {
   /**
    * `waiting`: neither place can be used until the mark in the file is pushed. `completed`: an earlier run was cut off or waited.
@@ -26,6 +26,8 @@ interface Ends {
   readonly from: LockedEnd;
   readonly to: LockedEnd;
   readonly environment: string;
+  /** The same, unless the state gets another one. */
+  readonly toEnvironment: string;
 }
 
 /**
@@ -33,17 +35,24 @@ interface Ends {
  * between, either the old place is still in use, or calling this again goes on; between the last two steps neither can be used. Nothing is
  * sent. Throws a `UserError` where the target holds another state.
  */
-export async function migrateState(from: MigrationEnd, to: MigrationEnd, environment: string): Promise<MigrationReport> {
+export async function migrateState(
+  from: MigrationEnd,
+  to: MigrationEnd,
+  environment: string,
+  toEnvironment = environment,
+): Promise<MigrationReport> {
   const lockedFrom = await from.lock(to.place);
   try {
     // Nothing is made at the other end where there is nothing to move, or it may not be moved.
     const migration = await lockedFrom.readMigration();
     const isGivenUp = migration?.phase === 'arriving';
-    if (!isGivenUp && (await lockedFrom.readContent()) === null) throw nothingStored();
+    if (!isGivenUp && (await lockedFrom.readContent()) === null) return report('unchanged', await findArrived(lockedFrom, to));
     if (migration === null) await refuseBound(lockedFrom);
     const lockedTo = await to.lock(from.place);
     try {
-      return await moveState({from: lockedFrom, to: lockedTo, environment});
+      const moved = await moveState({from: lockedFrom, to: lockedTo, environment, toEnvironment});
+      if (moved.outcome !== 'waiting') await lockedFrom.leave();
+      return moved;
     } finally {
       await lockedTo.locked.release();
     }
@@ -52,8 +61,17 @@ export async function migrateState(from: MigrationEnd, to: MigrationEnd, environ
   }
 }
 
+/** The state that left this end for good; throws `UserError` where there was none. */
+async function findArrived(from: LockedEnd, to: MigrationEnd): Promise<StoredState> {
+  // Reading tells a state that was lost from one that never was.
+  await from.locked.read();
+  const arrived = await to.findArrived();
+  if (arrived === null) throw nothingStored();
+  return arrived;
+}
+
 async function moveState(ends: Ends): Promise<MigrationReport> {
-  const {from, to, environment} = ends;
+  const {from, to, environment, toEnvironment} = ends;
   const [here, there] = [await from.readMigration(), await to.readMigration()];
   if (here === null) return begin(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
@@ -68,9 +86,9 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
   if (here.phase === 'moved') {
     if (there === null) return report('unchanged', await bringLate(ends, target));
     if (there.phase === 'arriving') return finish(ends, target.state, 'completed');
-    throw refuseMigrating(there, to, {environment});
+    throw refuseMigrating(there, to, {environment: toEnvironment});
   }
-  if (there?.phase === 'arriving') throw refuseMigrating(there, to, {environment});
+  if (there?.phase === 'arriving') throw refuseMigrating(there, to, {environment: toEnvironment});
   // The copy that was to arrive is given up: what it was made from is used again.
   const stored = there === null ? target : await to.activate({...to.adopt(left.state), serial: highest(left, target)});
   await from.setMoved(left.state, to.place);
@@ -82,7 +100,8 @@ async function begin(ends: Ends): Promise<MigrationReport> {
   const stored = await refuseBound(from);
   const state = to.adopt(stored.state);
   const target = await to.readContent();
-  await refuseTaken(to, target, stored.version);
+  await refuseTaken(ends, target, stored.version);
+  await to.checkCheckout(null);
   await to.putArriving({...state, serial: highest(stored, target)}, from.place);
   const copy = await to.readContent();
   if (copy === null || !hasSameContent(copy.state, state)) throw notReadBack(to);
@@ -92,10 +111,11 @@ async function begin(ends: Ends): Promise<MigrationReport> {
 
 /** Folds what earlier runs left, and returns the state; throws `UserError` where it may not be moved. */
 async function refuseBound(from: LockedEnd): Promise<StoredState> {
-  const {stored, unresolved} = await openForChange(from.locked);
+  const {stored, before, unresolved} = await openForChange(from.locked);
   if (stored === null) throw nothingStored();
   const [waiting] = unresolved;
   if (waiting !== undefined) refuseUnresolved({...stored, unresolved}, waiting.intent.key);
+  await from.checkCheckout(before);
   await refuseUnpushed(from);
   return stored;
 }
@@ -109,7 +129,10 @@ async function finish(ends: Ends, state: State, outcome: 'moved' | 'completed'):
   return report(outcome, await bringLate(ends, await to.activate(state)));
 }
 
-/** What a run that had lost its lock created after its state was moved away would be created again: it goes where the state is. */
+/**
+ * Brings the monitors that a run created after it had lost its lock and its state was moved away: they would be created
+ * again, so they go where the state is.
+ */
 async function bringLate({from, to}: Ends, target: StoredState): Promise<StoredState> {
   const late = await from.readLate();
   if (late.length === 0) return target;
@@ -132,14 +155,26 @@ function highest(stored: StoredState, other: StoredState | null): number {
   return Math.max(stored.version.serial, other?.version.serial ?? 0);
 }
 
-async function refuseTaken(to: LockedEnd, target: StoredState | null, {lineage}: StateVersion): Promise<void> {
-  const isOurs = target === null || ((await to.readMigration()) !== null && target.version.lineage === lineage);
-  if (isOurs && !to.hasRemains()) return;
+async function refuseTaken({to, ...ends}: Ends, target: StoredState | null, {lineage}: StateVersion): Promise<void> {
+  const isMarked = target !== null && (await to.readMigration()) !== null && target.version.lineage === lineage;
+  const remains = to.findRemains(isMarked);
+  if ((target === null || isMarked) && remains === null) return;
+  if (ends.toEnvironment !== ends.environment)
+    throw environmentTaken(ends.toEnvironment, to.kind === 'file' ? (remains ?? to.place) : null);
   const what = target === null ? 'a journal' : `a state with ${target.state.monitors.size} monitors`;
   throw new UserError(
     'state/place-taken',
     `${to.place} holds ${what} already; nothing was moved`,
     'choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first',
+  );
+}
+
+function environmentTaken(environment: string, file: string | null): UserError {
+  const shown = `"monitors state list --environment ${environment}" shows what it records`;
+  return new UserError(
+    'state/environment-taken',
+    `environment "${environment}" has a state already${file === null ? '' : `: ${file} exists`}; nothing was moved`,
+    file === null ? `choose another environment; ${shown}` : `${shown}; if that is nothing, delete ${file} and run this again`,
   );
 }
 

@@ -7,7 +7,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 export const PLACE_KINDS = ['file', 'postgres', 's3'] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
-/** What `state migrate` was given. What is undefined is as the config has it, else the usual one. */
+/** Request of `state migrate`. What is undefined is as the config has it, else the usual one. */
 export interface MigrationRequest {
   readonly to: PlaceKind;
   readonly table?: string | undefined;
@@ -25,8 +25,9 @@ export interface Places {
 }
 
 /**
- * Where a state comes from and where it goes: from the place of the config, or where that is the target already, or options name a place
- * of another kind, from the place that they name, else the file. Throws `UserError` where they name none, or two.
+ * Chooses where a state comes from and where it goes: from the place of the config, or where that is the target
+ * already, or options name a place of another kind, from the place that they name, else the file. Throws `UserError`
+ * where they name none, or two.
  */
 export function choosePlaces(request: MigrationRequest, config: SharedPlace | null): Places {
   const to = completePlace(request.to, request, config);

@@ -33,6 +33,10 @@ export interface StateMigrateDocument {
   readonly from: string;
   /** The place that it goes to. */
   readonly to: string;
+  /** With --to-environment: the previous environment. */
+  readonly fromEnvironment?: string;
+  /** With --to-environment: the environment that the state belongs to now. */
+  readonly toEnvironment?: string;
   /** Number of monitors. */
   readonly monitors: Count;
   /** The state as it is in the new place. */
@@ -44,6 +48,11 @@ export interface StateMigrateDocument {
   readonly waitsFor: string | null;
   /** For `waiting`: the command to continue with; otherwise null. */
   readonly next: string | null;
+  /**
+   * With --to-environment: files to commit; missing if git has none.
+   * @example ["monitors.state.json", "monitors.state.production.json"]
+   */
+  readonly toCommit?: readonly string[];
 }
 
 /** Result of `monitors state history`. */

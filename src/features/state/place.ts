@@ -17,7 +17,7 @@ import {choosePlaces, type MigrationRequest} from './migration-places';
 /** The project whose state gets a place. */
 export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
 
-/** What `state init` made. */
+/** Result of `state init`. */
 export interface InitializedPlace {
   readonly outcome: 'made' | 'was-there';
   readonly place: string;
@@ -78,7 +78,7 @@ function beginState(store: StateStore, {settings}: PlaceOptions, {world}: StoreC
 export interface PlacedMigration extends MigrationReport {
   readonly from: string;
   readonly to: string;
-  /** What the config is to say from now on; null where it does. */
+  /** Setting for the config from now on; null where the config has it. */
   readonly config: string | null;
   /** The command that goes on with it, and the one that goes back to the file; without the file's name. */
   readonly again: string;

@@ -3,7 +3,7 @@ import type {JournaledCreate} from '../../core/state/journal';
 import type {StateVersion} from '../../core/state/state';
 import type {ComparedState} from './comparison';
 
-/** What `state verify` found. */
+/** Result of `state verify`. */
 export interface VerifyReport {
   readonly version: StateVersion;
   readonly monitors: readonly Key[];
@@ -19,7 +19,7 @@ export interface VerifyReport {
   readonly fixed: boolean;
 }
 
-/** What `state restore` did. */
+/** Result of `state restore`. */
 export type RestoreReport =
   | {
       readonly kind: 'state';

@@ -13,7 +13,7 @@ import {nothingStored, type PresentState, withLock, withOpenedState} from '../..
 import type {ProjectStore} from '../../project/store';
 import {noSuchKey, refuseUnresolved} from './keys';
 
-/** What is known under one key: a recorded monitor, an unresolved create, or both. */
+/** Facts under one key: a recorded monitor, an unresolved create, or both. */
 export interface ShownKey {
   readonly key: Key;
   readonly monitor: RecordedMonitor | null;
@@ -54,10 +54,10 @@ function refuseMovedEmulator(state: State, origin: string): void {
   );
 }
 
-/** What `state reset` forgot. */
+/** Result of `state reset`. */
 export interface ResetReport {
   readonly origin: string;
-  /** How many monitors. */
+  /** Number of monitors. */
   readonly forgotten: number;
   /** Files that git has, as messages show them: their change is to be committed. Absent where git has none. */
   readonly toCommit?: readonly string[];

@@ -77,7 +77,7 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
   });
 }
 
-/** What a version leaves open and no later one is known to have settled: another key may have raised the serial. */
+/** Adds the creates that a version leaves open and no later one is known to have settled: another key may have raised the serial. */
 function addOpen(
   ours: readonly JournaledCreate[],
   theirs: readonly JournaledCreate[],

@@ -82,7 +82,7 @@ async function inspectState(store: FileStateStore): Promise<Inspection> {
   };
 }
 
-/** What a damaged journal says of an unfinished operation may not be all that happened to it. */
+/** Marks an unfinished operation of a damaged journal as unknown: more may have happened to it than the journal says. */
 function doubt<Work extends JournaledCreate | JournaledEdit>(work: Work): Work {
   return work.phase === 'done' ? work : {...work, phase: 'unknown'};
 }

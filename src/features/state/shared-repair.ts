@@ -68,7 +68,7 @@ function restoreShared(store: SharedStateStore, restored: StoredState): Promise<
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
-/** What can still be read; a damaged state says nothing. */
+/** Reads the parts that are still readable; a damaged state says nothing. */
 async function readWhatIsThere(locked: LockedSharedStore): Promise<{readonly serial: number; readonly journal: JournalContent}> {
   try {
     const read = await locked.read();

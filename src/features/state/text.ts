@@ -12,7 +12,7 @@ import {countOf, pasteable} from '../../rendering/sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import {limitsOf, valueRows} from '../../rendering/value-text';
 
-/** What `state list` shows. */
+/** Content of `state list`. */
 export interface StateOverview {
   readonly version: {readonly serial: number} | null;
   readonly origin: string;
@@ -54,7 +54,7 @@ function keyColumn(keys: readonly Key[], {width}: RenderOptions): number {
   return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
 }
 
-/** What is known under one key, as JSON people can read; the bodies hold no secret. */
+/** Renders the facts under one key, as JSON people can read; the bodies hold no secret. */
 export function renderStateEntry(
   key: Key,
   monitor: RecordedMonitor | null,
@@ -104,7 +104,7 @@ export function unresolvedLines({intent, firstSentAt, lastSentAt, error}: Journa
   ];
 }
 
-/** What `state verify` found changed in a state whose checksum is wrong. */
+/** Changes that `state verify` found in a state whose checksum is wrong. */
 export interface ChangedState extends StateChanges {
   readonly copy: 'git' | 'backup';
   readonly serial: number;

@@ -84,7 +84,7 @@ export interface PageFindingDocument {
   readonly hint: string | null;
 }
 
-/** What came of one page. */
+/** Result for one page. */
 export type TriedPage = {
   readonly key: string;
   /** Secrets masked. */
@@ -97,7 +97,7 @@ export type TriedPage = {
   | {readonly outcome: 'not-sent'}
 );
 
-/** What people want to see of a page. */
+/** Facts of a page that people want to see. */
 export interface PageSummary {
   readonly statusCode: number | null;
   readonly finalUrl: string | null;
@@ -112,7 +112,7 @@ export interface PageSummary {
   readonly others: readonly string[];
 }
 
-/** What `monitors try` found. */
+/** Findings of `monitors try`. */
 export interface TryView {
   readonly pages: readonly TriedPage[];
   readonly searches: readonly string[];

@@ -3,11 +3,11 @@ import type {ScrapedPage} from '../../core/api/scrape-port';
 import {canonicalJson} from '../../core/json/canonical';
 import {type Element, type MarkupText, readMarkup} from './page/markup';
 
-/** What differs between two fetches of a page, moments apart: each check would report it. */
+/** Difference between two fetches of a page, moments apart: each check would report it. */
 export interface Noise {
   /** A unified diff; null where nearly everything differs. */
   readonly diff: string | null;
-  /** What `excludeTags` can leave out, as far as the markup shows it. */
+  /** Selectors that `excludeTags` can leave out, as far as the markup shows them. */
   readonly selectors: readonly string[];
   /** Whether that is all of it: `unknown` where no markup came. */
   readonly rest: 'none' | 'some' | 'unknown';
@@ -28,7 +28,7 @@ export function compareFetches(first: ScrapedPage, second: ScrapedPage): Noise |
   return {diff, ...findSelectors(readMarkup(one), readMarkup(other))};
 }
 
-/** What a check compares: the text, and the extraction. Markup is compared where nothing else was asked for. */
+/** Selects the text that a check compares: the text, and the extraction. Markup is compared where nothing else was asked for. */
 function comparedText({markdown, summary, answer, html, rawHtml, json}: ScrapedPage): string {
   const text = markdown ?? summary ?? answer ?? (json === undefined ? (html ?? rawHtml ?? '') : '');
   const extraction = json === undefined ? '' : `\n${JSON.stringify(JSON.parse(canonicalJson(json)), null, 2)}`;
@@ -73,7 +73,7 @@ function onlyIn(texts: readonly MarkupText[], others: readonly MarkupText[]): Ma
   });
 }
 
-/** How far up from a text an element is looked for: what is further away holds more than the noise. */
+/** Maximum levels above a text at which an element is looked for: an element further away holds more than the noise. */
 const NEAREST = 4;
 
 function selectorOf(around: readonly Element[], isStable: (selector: string) => boolean): string | null {

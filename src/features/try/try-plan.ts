@@ -15,7 +15,7 @@ import {type CheckedWorkspace, checkWorkspace} from '../../project/check';
 import {chooseKeys} from '../../project/choose-keys';
 import type {Project} from '../../project/project';
 
-/** What `monitors try` was asked. */
+/** Request of `monitors try`. */
 export interface TryRequest {
   /** Files, directories, keys and globs over keys. */
   readonly names: readonly string[];
@@ -41,14 +41,14 @@ export interface TrialPage {
   readonly resolve: (lookup: (name: string) => string) => {readonly url: string; readonly options: JsonObject};
 }
 
-/** What is going to be fetched, and what it costs. */
+/** Pages to fetch, and their cost. */
 export interface Trial {
   readonly pages: readonly TrialPage[];
   /** Keys of monitors with searches, which can't be tried. */
   readonly searches: readonly string[];
   readonly fetches: number;
   readonly credits: number;
-  /** What the pages themselves decide, in words, sorted. */
+  /** Costs that the pages themselves decide, in words, sorted. */
   readonly notIncluded: readonly string[];
   /** A glob, a label, a directory or several names chose it. */
   readonly isBroad: boolean;
@@ -57,7 +57,7 @@ export interface Trial {
   readonly request: TryRequest;
 }
 
-/** What is going to be tried, or the findings that stand in the way. */
+/** Plan of a trial, or the findings that stand in the way. */
 export type TryPlan = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | {readonly kind: 'planned'; readonly trial: Trial};
 
 /** Reads the specs and finds the pages to try; needs no state and no network. Throws `UserError`. */

@@ -5,16 +5,16 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {JsonObject, JsonValue} from '../../core/json/value';
 import {member} from '../../core/service/member';
 import {openFlight} from '../../project/flight';
+import {type FetchOutcome, PageFetcher} from '../../project/page-fetcher';
 import type {Project} from '../../project/project';
-import {refuseRead} from '../../project/refresh';
+import {refuseRead} from '../../project/service-reader';
 import type {TriedPage, TryView} from './document';
 import {compareFetches} from './noise';
 import {judgePage} from './page/verdict';
-import {type FetchOutcome, PageFetcher} from './page-fetcher';
 import type {PageFolder} from './try-folder';
 import type {Trial, TrialPage, TryRequest} from './try-plan';
 
-/** What follows a run, and where pages are kept. */
+/** Observers of a run, and the folder where pages are kept. */
 export interface TryPorts {
   /** Connected with the references of the trial; closed by who opened it. */
   readonly service: ScrapeService;
@@ -31,10 +31,9 @@ export interface TryPorts {
  * one shows that none can be fetched.
  */
 export async function tryPages(project: Project, trial: Trial, {service, folder, onPage, onStop, onEnd}: TryPorts): Promise<TryView> {
-  const {world, retryBaseMs, env} = project;
-  const interruption = project.watchInterruption();
-  const flight = openFlight(interruption, world, onStop);
-  const fetcher = new PageFetcher({service, world, retryBaseMs, interruption, flight: flight.signal});
+  const {world, env} = project;
+  const flight = openFlight(project.watchInterruption(), world, onStop);
+  const fetcher = new PageFetcher(service, project, flight.signal);
   const lookup = (name: string) => env[name] ?? '';
   const tried = new Array<TriedPage>(trial.pages.length);
   let done = 0;
@@ -46,7 +45,7 @@ export async function tryPages(project: Project, trial: Trial, {service, folder,
     // The first one alone: where the service can't do it, nothing else is asked.
     const [first, ...others] = trial.pages;
     if (first !== undefined) await tryOne(first, 0);
-    // What was fetched is paid for, and shown, whatever became of its second fetch.
+    // A page that was fetched is paid for, and shown, whatever became of its second fetch.
     if (tried[0]?.outcome !== 'fetched') refuseAll(fetcher.ended);
     await Promise.all(others.map((page, index) => tryOne(page, index + 1)));
   } finally {
@@ -62,7 +61,7 @@ export async function tryPages(project: Project, trial: Trial, {service, folder,
   };
 }
 
-/** What one page needs of the run. */
+/** The parts of the run that one page uses. */
 interface Tools extends Pick<TryPorts, 'folder'> {
   readonly fetcher: PageFetcher;
   readonly lookup: (name: string) => string;
@@ -124,7 +123,7 @@ function withMarkup(options: JsonObject): JsonObject {
   return types.includes('html') || types.includes('rawHtml') ? options : {...options, formats: [...formats, {type: 'html'}]};
 }
 
-/** What is known of a page that did not come. */
+/** Facts of a page that did not come. */
 type Lost =
   | Pick<Extract<TriedPage, {outcome: 'failed'}>, 'outcome' | 'status' | 'mayBeCharged'>
   | Pick<Extract<TriedPage, {outcome: 'not-sent'}>, 'outcome'>;
@@ -153,7 +152,7 @@ function hintFor({status, kind, code}: Failure): string {
   return 'repeat the command later; each fetch is paid for';
 }
 
-/** What fails for every page stops the run with the reason, in place of a list. Without credits, the page is named. */
+/** Stops the run with the reason for a failure that concerns every page, in place of a list. Without credits, the page is named. */
 function refuseAll(ended: Failure | null): void {
   if (ended !== null && ended.status !== 402 && ended.status !== 429) throw refuseRead(ended, 'fetch a page');
 }

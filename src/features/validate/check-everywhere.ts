@@ -44,7 +44,7 @@ export function checkEverywhere(place: SpecsPlace, options: Omit<CheckOptions, '
   return {...first, checked: {...first.checked, findings}, report};
 }
 
-/** What one environment learns of a file holds in the next. */
+/** Facts that one environment learns of a file hold in the next. */
 function shareFacts(cache: CheckCache | null): CheckCache {
   const known = new Map<string, FileFacts>();
   return {

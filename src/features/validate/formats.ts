@@ -5,10 +5,10 @@ import {renderValidateGithub} from './github';
 import {renderValidateGitlab} from './gitlab';
 import {renderValidateSarif} from './sarif';
 
-/** How `validate` can print. */
+/** Output formats of `validate`. */
 export type ValidateFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif';
 
-/** What `validate` found, in one of its formats. */
+/** Renders the findings of `validate`, in one of its formats. */
 export function renderValidate(report: ValidateReport, format: ValidateFormat, options: RenderOptions): string {
   switch (format) {
     case 'text':

@@ -38,7 +38,7 @@ function toRule(code: DiagnosticCode): object {
   };
 }
 
-/** Where the tool, or a page of it, can be read on the web; nothing while the package does not say where it lives. */
+/** Returns the web address of the tool, or of a page of it; nothing while the package does not say where it lives. */
 function homeOf(code: DiagnosticCode | ''): object {
   if (repository === '') return {};
   const home = `https://github.com/${repository}`;

@@ -9,7 +9,7 @@ import {type OpenSession, type SqlRow, type SqlSession, type SqlValue, USUAL_WAI
 /** Sends one statement of a transaction. */
 export type Run = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
-/** What a transaction is for: `look` sees one moment of everything and writes nothing. */
+/** Purpose of a transaction: `look` sees one moment of everything and writes nothing. */
 export type Purpose = 'look' | 'write';
 
 /** Read committed is enough: each writer first locks the one row that decides. The limits end with the transaction, so that poolers are no matter. */
@@ -25,7 +25,7 @@ const PAUSES_MS = [100, 500, 2000, 5000];
 const SILENCE_MS = 47_000;
 const LAST_WAIT_MS = 3_000;
 
-/** What a connection is made of. */
+/** Parts of a connection. */
 export interface ConnectionParts {
   readonly address: PostgresAddress;
   readonly open: OpenSession;

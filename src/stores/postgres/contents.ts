@@ -7,7 +7,7 @@ import {writeCompact} from '../../core/state/format/signed-text';
 import {decodeHeader, readMonitors, toRootJson} from '../../core/state/format/state';
 import {factsOf, type RecordedMonitor, type State, type StateVersion, type StoredState} from '../../core/state/state';
 
-/** What stands for a whole state in one row: its members but the monitors, and a sum over these. */
+/** Summary of a whole state in one row: its members but the monitors, and a sum over these. */
 export interface Summary {
   /** The members as canonical JSON; null where nothing is stored. */
   readonly root: string | null;
@@ -22,7 +22,7 @@ export interface Summary {
 export interface RecordTexts {
   /** Everything but the bodies, and what is asked about all bodies at once. */
   readonly outline: string;
-  /** What was sent, and what was answered. */
+  /** Bodies that were sent, and that were answered. */
   readonly bodies: string;
   /** Of the bodies: what the sum counts, so that it can be checked without them. */
   readonly bodiesHash: string;

@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
-/** What a client says in words alone. */
+/** Error codes for what a client says in words alone. */
 const SAID: readonly (readonly [RegExp, string])[] = [
   [/^(?:timeout expired|Query read timeout)$/, 'ETIMEDOUT'],
   [/^Connection terminated/, 'ECONNRESET'],

@@ -10,7 +10,7 @@ import {refuseStandby} from './errors';
 import type {SqlRow, SqlValue} from './session';
 import type {Tables} from './tables';
 
-/** Which rows are a state's. */
+/** Keys of the rows that are a state's. */
 export interface Owner {
   readonly tables: Tables;
   readonly project: string;

@@ -17,7 +17,7 @@ export async function initialize(
   const {tables, project, environment} = owner;
   await connection.transact('look', run => refuseUnfit(run, parts.refusals));
   const made = await connection.transact('write', async run => {
-    // Who may not make tables can still begin a state in those that are there.
+    // A user who may not make tables can still begin a state in those that are there.
     const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
     const isNew = there?.['there'] !== 't';
     if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, parts.refusals));
@@ -43,7 +43,7 @@ function refuseLack(error: unknown, schema: string | null, refusals: SharedRefus
   throw refusals.mayOnlyRead('this role may not make tables', advice, error);
 }
 
-/** What the server says of itself. */
+/** Refuses a server by the facts that it gives of itself. */
 async function refuseUnfit(run: Run, refusals: SharedRefusals): Promise<void> {
   const [facts] = await run(
     `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,

@@ -4,7 +4,7 @@ import {SharedJournal} from '../../core/state/remote/journal';
 import type {Run} from './connection';
 import {type Head, type Owner, updateHead} from './head';
 
-/** How a journal reaches its rows. */
+/** Access of a journal to its rows. */
 export interface JournalAccess {
   readonly owner: Owner;
   /** Runs `act` under the lock; where it was lost, `late` goes to the late area and this throws. */

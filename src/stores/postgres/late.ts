@@ -3,7 +3,7 @@ import {decodeLate, encodeLate} from '../../core/state/remote/late';
 import type {Run} from './connection';
 import {type Owner, toNumber} from './head';
 
-/** What holders appended after they had lost the lock. */
+/** Records that holders appended after they had lost the lock. */
 export interface LateWork {
   readonly creates: readonly JournaledCreate[];
   /** The newest row that was read; 0 where there is none. */

@@ -12,7 +12,7 @@ import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead
 import {insertLines} from './journal';
 import {decodeLines, readJournalLines} from './read';
 
-/** What locking and writing need. */
+/** Parts that locking and writing use. */
 export interface PostgresParts extends SharedParts {
   readonly connection: Connection;
   readonly owner: Owner;
@@ -82,7 +82,7 @@ async function addRestamped(run: Run, {owner, refusals, world}: PostgresParts, h
   return {journal_lines: head.journalLines + lines.length, journal_last: last};
 }
 
-/** Who holds the lock; null where it is free. */
+/** Reads the holder of the lock; null where it is free. */
 export async function readHolder({
   connection,
   owner,

@@ -23,7 +23,7 @@ export interface SqlSession {
 /** Opens a connection. */
 export type OpenSession = (address: PostgresAddress, limitMs?: number) => Promise<SqlSession>;
 
-/** How long to wait for a connection, for the answer to a statement, and for the end, in milliseconds. */
+/** Milliseconds to wait for a connection, for the answer to a statement, and for the end. */
 export const USUAL_WAITS = {connectMs: 10_000, answerMs: 45_000, endMs: 3_000} as const;
 
 /** Opens a connection with the client that is loaded when it is first used. */
@@ -45,7 +45,7 @@ export const openPgSession: OpenSession = async (address, limitMs = USUAL_WAITS.
   } as ConstructorParameters<typeof Client>[0]);
   // The client takes these from PG* variables, and can't be given nothing: another schema would have another state.
   Object.assign((client as unknown as {connectionParameters: object}).connectionParameters, {options: '', replication: ''});
-  // What breaks the connection is told to the statement that is under way, or to the next one.
+  // The error that breaks the connection is reported to the statement that is under way, or to the next one.
   client.on('error', () => {});
   await client.connect().catch(asLost);
   const destroy = () => void (client as unknown as {connection: {stream: {destroy(): void}}}).connection.stream.destroy();

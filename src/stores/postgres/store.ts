@@ -16,7 +16,7 @@ import {tablesOf} from './tables';
 export interface PostgresStoreOptions extends SharedStoreOptions {
   /** As the config names it, with its schema where it has one. */
   readonly table: string;
-  /** How to open a connection; a real one when left out. */
+  /** Opens a connection; a real one when left out. */
   readonly open?: OpenSession;
 }
 
@@ -43,7 +43,7 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
       ),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
     initialize: (migration = null) => initialize(connection, owner, access, migration),
-    // What copies a server has, it does not tell.
+    // A server does not tell which copies it has.
     findMissingSafeguard: async () => null,
     readHolder: () => readHolder(parts),
     unlock: id => removeLock(parts, id),

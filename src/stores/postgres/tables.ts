@@ -12,7 +12,7 @@ export interface Tables {
   readonly monitors: string;
   /** A row for each line of the journal. */
   readonly journal: string;
-  /** What holders learned after they had lost the lock. */
+  /** Name of the table of what holders learned after they had lost the lock. */
   readonly late: string;
   /** The states that were replaced, and of each the monitors that the next one changed. */
   readonly backups: string;
@@ -53,7 +53,7 @@ export function tablesOf(name: string): Tables {
 
 const OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
 
-/** What makes the tables where they are not there. */
+/** Writes the statements that make the tables where they are not there. */
 export function writeDefinitions({heads, monitors, journal, late, backups, replaced}: Tables): string {
   const table = (name: string, columns: string) => `CREATE TABLE IF NOT EXISTS ${name} (${OWNER}, ${columns})`;
   const summary = `root text, serial bigint NOT NULL DEFAULT 0, monitors bigint NOT NULL DEFAULT 0, sum text NOT NULL, checksum text`;

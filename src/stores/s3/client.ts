@@ -7,14 +7,14 @@ import {adviseOn, describeFailure, S3Failure} from './errors';
 import type {Objects, StoredObject} from './objects';
 import {type Condition, type RequestLimits, S3Requests, USUAL_LIMITS} from './requests';
 
-/** What the client of a bucket is made of. */
+/** Parts of the client of a bucket. */
 export interface ObjectsParts {
   readonly address: S3Address;
   readonly world: World;
   readonly refusals: SharedRefusals;
   /** The usual ones when left out. */
   readonly limits?: RequestLimits;
-  /** What sends single requests; that of the address when left out. */
+  /** Sender of single requests; that of the address when left out. */
   readonly requests?: SingleRequests;
 }
 

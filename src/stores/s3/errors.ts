@@ -51,7 +51,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const KEYS = 'check the AWS variables or the profile: these credentials are not for this service';
 const REGION = 'correct "region" in "state" of monitors.config.yaml';
 
-/** What to do about a refusal, where that is known. */
+/** Advice about a refusal, where there is any. */
 const HINTS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'correct "bucket" and "region" in "state" of monitors.config.yaml, or AWS_ENDPOINT_URL_S3',
   AccessDenied: 'grant s3:ListBucket on the bucket and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects',
@@ -149,7 +149,7 @@ export function describeFailure({code, status}: S3Failure): string {
   return status === 403 ? `${WORDS['AccessDenied']} (status 403)` : `the answer is not that of S3 (status ${status})`;
 }
 
-/** What a person can do about it; null where that is not known. */
+/** Finds advice for a person; null where there is none. */
 export function adviseOn({code, status}: S3Failure): string | null {
   const known = code ?? (status === 403 ? 'AccessDenied' : '');
   return HINTS[known] ?? null;

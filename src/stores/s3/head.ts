@@ -19,7 +19,7 @@ export interface NamedState {
   readonly monitors: number;
 }
 
-/** Where the journal is: rolled-up objects, then the segments of one epoch. */
+/** Place of the journal: rolled-up objects, then the segments of one epoch. */
 export interface JournalPlace {
   /** Objects with lines, in their order. */
   readonly bases: readonly string[];
@@ -47,7 +47,7 @@ export interface Head {
   readonly holder: LockHolder | null;
   /** The last holder may not have ended: what it was sending may still arrive. */
   readonly unclean: boolean;
-  /** Where this was written; another place now means that the bucket was copied. */
+  /** Server where this was written; another place now means that the bucket was copied. */
   readonly server: string;
   readonly stored: NamedState | null;
   readonly journal: JournalPlace;

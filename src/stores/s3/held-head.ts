@@ -7,7 +7,7 @@ import {HEAD} from './names';
 import type {Objects} from './objects';
 import {Turns} from './turns';
 
-/** What a held head is made of. */
+/** Parts of a held head. */
 export interface HeldHeadParts {
   readonly objects: Objects;
   readonly refusals: SharedRefusals;
@@ -107,7 +107,7 @@ export class HeldHead {
   private async removeUnnamed(before: Head, after: Head): Promise<void> {
     const kept = new Set(listNames(after));
     const gone = [...new Set(listNames(before))].filter(name => !kept.has(name));
-    // What stays by mistake costs its room and nothing else.
+    // An object that stays by mistake costs its room and nothing else.
     if (gone.length > 0) await this.parts.objects.remove(gone).catch(() => undefined);
   }
 }

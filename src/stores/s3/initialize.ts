@@ -6,7 +6,7 @@ import type {Objects} from './objects';
 import {probe} from './probe';
 import type {ReadParts} from './read';
 
-/** What making a head takes besides. */
+/** Parts for making a head, besides. */
 export interface InitializeParts {
   readonly world: World;
   readonly here: string;

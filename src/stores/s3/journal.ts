@@ -1,7 +1,7 @@
 import type {JournaledCreate, JournalRecord} from '../../core/state/journal';
 import {SharedJournal} from '../../core/state/remote/journal';
 
-/** How a journal reaches its objects. */
+/** Access of a journal to its objects. */
 export interface JournalAccess {
   readonly append: (records: readonly JournalRecord[]) => Promise<void>;
   /** Keeps what was learned for the next holder where the lock was lost. */

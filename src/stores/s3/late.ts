@@ -7,7 +7,7 @@ import {lateName} from './names';
 import type {Objects} from './objects';
 import {type RowParts, readRow} from './rows';
 
-/** What holders appended after they had lost the lock. */
+/** Records that holders appended after they had lost the lock. */
 export interface LateWork {
   readonly creates: readonly JournaledCreate[];
   /** The newest entry that was read. */
@@ -50,7 +50,7 @@ export async function appendLate(
   throw refusals.busy();
 }
 
-/** What makes no sense is left out: it can't stop the runs that came after it. */
+/** An entry that makes no sense is left out: it can't stop the runs that came after it. */
 function decodeEntry(body: Buffer): Entry | null {
   const value = parseJson(body.toString('utf8'));
   if (!isObject(value) || value['format'] !== 'monitors-late') return null;

@@ -13,7 +13,7 @@ import {decodeLines, raisesDoubt, readBases} from './read';
 import {discardSegments, type LineSegment, sealEpoch, wasSetBack} from './segments';
 import {writeBase} from './tail';
 
-/** What locking and writing need. */
+/** Parts that locking and writing use. */
 export interface S3Parts extends SharedParts {
   readonly objects: Objects;
   /** The place, as a head keeps it. */
@@ -77,7 +77,7 @@ async function takeUp(parts: S3Parts, before: Head, held: HeldHead): Promise<Hel
   return {held, isInDoubt, isDamaged};
 }
 
-/** What a takeover finds of the journal. */
+/** The journal as a takeover finds it. */
 interface EndedJournal {
   readonly segments: readonly LineSegment[];
   /** The lines that the head's objects have, where they had to be read. */
@@ -116,7 +116,7 @@ async function placeJournal(parts: S3Parts, {journal, fence}: Head, {lines}: End
   return {bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end};
 }
 
-/** Who holds the lock; null where it is free. */
+/** Reads the holder of the lock; null where it is free. */
 export async function readHolder({objects, refusals}: Pick<S3Parts, 'objects' | 'refusals'>): Promise<LockHolder | null> {
   return (await readHead(objects, refusals)).head.holder;
 }

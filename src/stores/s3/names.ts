@@ -1,7 +1,7 @@
 /** The object that decides. */
 export const HEAD = 'head.json';
 
-/** What the names of one owner's objects begin with. Two owners never share one, and no part is "." or "..". */
+/** Returns the beginning of the names of one owner's objects. Two owners never share one, and no part is "." or "..". */
 export function ownPrefix(project: string, environment: string): string {
   return `${encodePart(project)}/${encodePart(environment)}/`;
 }
@@ -42,7 +42,7 @@ export function isEpochOf(fence: number, epoch: string): boolean {
   return epoch.startsWith(`${fence}-`);
 }
 
-/** What the names of all segments begin with that the run with this fence may write. */
+/** Returns the beginning of the names of all segments that the run with this fence may write. */
 export function epochStart(fence: number): string {
   return `journal/${fence}-`;
 }
@@ -52,7 +52,7 @@ export function segmentName(epoch: string, number: number): string {
   return `journal/${epoch}/${pad(number)}`;
 }
 
-/** What a holder learned after it had lost the lock. */
+/** Name of an object with what a holder learned after it had lost the lock. */
 export function lateName(number: number): string {
   return `late/${pad(number)}`;
 }

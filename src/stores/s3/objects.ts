@@ -1,7 +1,7 @@
 /** An object of a bucket, as it was read. */
 export interface StoredObject {
   readonly body: Buffer;
-  /** What the service calls this content; opaque. */
+  /** The service's name for this content; opaque. */
   readonly etag: string;
 }
 
@@ -30,7 +30,7 @@ export interface Objects {
   tryReplace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed' | 'unknown'>;
   /** Removes them; those that are not there count as removed. */
   remove(names: readonly string[]): Promise<void>;
-  /** What has names that begin so, in the order of names. Never the authority about what is there. */
+  /** Lists the objects whose names begin so, in the order of names. Never the authority about what is there. */
   list(start: string): Promise<readonly ListedObject[]>;
   /** Ends all connections. */
   close(): void;

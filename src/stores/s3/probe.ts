@@ -5,12 +5,12 @@ import type {SharedRefusals} from '../../core/state/remote/refusals';
 import {S3Failure} from './errors';
 import type {Objects} from './objects';
 
-/** What a trial of a service is made of. */
+/** Parts of a trial of a service. */
 export interface ProbeParts {
   readonly objects: Objects;
   readonly world: World;
   readonly refusals: SharedRefusals;
-  /** How many short races the service has to stand. */
+  /** Number of short races that the service has to stand. */
   readonly races: number;
 }
 
@@ -18,15 +18,18 @@ export interface ProbeParts {
 const WRITERS = 8;
 
 /**
- * How often they race on a service of another maker than AWS, unless `MONITORS_STATE_S3_RACES` says otherwise. A service with two winners
- * in one of 60 races is found 99 times of 100, with one of 200, 75 times.
+ * Number of races on a service of another maker than AWS, unless `MONITORS_STATE_S3_RACES` says otherwise. A service
+ * with two winners in one of 60 races is found 99 times of 100, with one of 200, 75 times.
  */
 const RACES = 280;
 
 /** Number of races side by side: each wait for a service far away is long. */
 const LANES = 4;
 
-/** How many races a service is put to; AWS says itself that its conditions are atomic. Throws `UserError` for a number that is none. */
+/**
+ * Chooses the number of races for a service; AWS says itself that its conditions are atomic. Throws `UserError` for a
+ * number that is none.
+ */
 export function countRaces({endpoint}: Pick<S3Address, 'endpoint'>, env: Readonly<Record<string, string | undefined>>): number {
   const said = env[VARIABLE];
   if (said !== undefined && /^\d{1,6}$/.test(said)) return Number(said);
@@ -74,7 +77,7 @@ export async function probe({objects, world, refusals, races}: ProbeParts): Prom
     if (cause instanceof S3Failure && cause.status === 501) throw unfit(refusals, 'it does not know If-Match and If-None-Match');
     throw error;
   } finally {
-    // What remains of it is never read.
+    // Objects that remain of it are never read.
     await objects.remove([contested, absent, ...lanes]).catch(() => undefined);
   }
 }

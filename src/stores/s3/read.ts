@@ -13,7 +13,7 @@ import type {Objects} from './objects';
 import {readAll} from './rows';
 import {decodeSegment, readSegments, wasSetBack} from './segments';
 
-/** What reading needs. */
+/** Parts that reading uses. */
 export interface ReadParts {
   readonly objects: Objects;
   readonly refusals: SharedRefusals;

@@ -5,10 +5,10 @@ import type {S3Address} from '../../core/state/addresses/s3';
 import {S3Failure, toFailure} from './errors';
 import type {ListedObject, StoredObject} from './objects';
 
-/** What must be there for a write to count: nothing, or what an ETag names. */
+/** Condition for a write to count: nothing is there, or what an ETag names. */
 export type Condition = 'nothing' | {readonly etag: string};
 
-/** How long to wait, in milliseconds, and how much to read, in bytes. */
+/** Limits of waiting, in milliseconds, and of reading, in bytes. */
 export interface RequestLimits {
   readonly connectMs: number;
   /** Without any byte in either direction. */

@@ -7,7 +7,7 @@ const AT_ONCE = 16;
 /** No row that this tool writes is longer: segments are rolled up, and late entries are rare. */
 const LONGEST = 100_000;
 
-/** What reading a row needs. */
+/** Parts that reading a row uses. */
 export interface RowParts {
   readonly objects: Pick<Objects, 'get'>;
   readonly refusals: SharedRefusals;
@@ -41,7 +41,7 @@ export async function readRow({objects, refusals}: RowParts, nameOf: (number: nu
   throw refusals.malformed(`more than ${LONGEST} objects follow ${nameOf(from)}`);
 }
 
-/** What stands in a row. */
+/** Content of a row. */
 export interface RowRead {
   readonly found: readonly RowObject[];
   /** The name of an object that is gone although a later one is there; null where none is. */

@@ -11,7 +11,7 @@ import {type RowParts, readRow} from './rows';
 /** The newest form of segments that this tool reads, and the one that it writes. */
 const VERSION = 1;
 
-/** What an object of the journal holds. */
+/** Content of an object of the journal. */
 export type Segment =
   /** Lines of the journal. */
   | {readonly kind: 'lines'; readonly text: string}
@@ -56,7 +56,7 @@ export interface FoundSegments {
   readonly segments: readonly LineSegment[];
   /** The first number at which there are no lines. */
   readonly next: number;
-  /** What is at that number; null where there is nothing yet. */
+  /** End at that number; null where there is nothing yet. */
   readonly end: Exclude<Segment, {kind: 'lines'}> | null;
 }
 
@@ -87,7 +87,7 @@ export async function wasSetBack(objects: Pick<Objects, 'list'>, {fence, journal
   return found.some(names => names.length > 0);
 }
 
-/** What ends an epoch. */
+/** Parts that ending an epoch uses. */
 export interface SealParts {
   readonly objects: Objects;
   readonly refusals: SharedRefusals;

@@ -19,7 +19,7 @@ export interface S3StoreOptions extends SharedStoreOptions {
   readonly prefix: string;
   /** Undefined: as the environment says. */
   readonly region: string | undefined;
-  /** How to open the objects; real ones when left out. */
+  /** Opens the objects; real ones when left out. */
   readonly open?: OpenObjects;
 }
 

@@ -12,7 +12,7 @@ import {Turns} from './turns';
 /** So many segments are rolled up into one object. */
 const ROLL_UP = 1000;
 
-/** What the end of a journal is made of. */
+/** Parts of the end of a journal. */
 export interface TailParts {
   readonly objects: Objects;
   readonly refusals: SharedRefusals;
@@ -34,7 +34,7 @@ export interface KeptLines {
 
 /** The end of the journal, to which only the holder of the lock adds: one object for all records that wait. */
 export class JournalTail {
-  /** What this run wrote; the head tells which of it the journal still needs. */
+  /** Segments that this run wrote; the head tells which of it the journal still needs. */
   private own: readonly OwnSegment[] = [];
   /** The append that got no answer: it may have been made. Its epoch takes no other. */
   private unanswered: Omit<OwnSegment, 'etag'> | null = null;
@@ -96,11 +96,11 @@ export class JournalTail {
     if (kept !== null) this.isDamaged = false;
     this.own = [];
     this.unanswered = null;
-    // What stays by mistake costs its room and nothing else.
+    // A segment that stays by mistake costs its room and nothing else.
     await discardSegments(this.parts, folded).catch(() => undefined);
   }
 
-  /** Where the journal is after it was folded. */
+  /** Finds the place of the journal after it was folded. */
   private async place(head: Head, kept: KeptLines | null, isOver: boolean): Promise<JournalPlace> {
     const {world} = this.parts;
     const {journal} = head;

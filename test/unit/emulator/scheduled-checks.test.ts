@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../src/core/json/value';
 import type {Emulator, EmulatorOptions} from '../../../src/emulator';
+import {FURTHER_PAGES} from '../../world/site/pages';
 import {dataOf, emulate, request, send, standingWorld, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);
@@ -148,7 +149,7 @@ test('a crawl checks the pages below its start page, a search finds one result o
     {type: 'crawl', url: 'https://docs.site.example/http', crawlOptions: {limit: 5}},
     {type: 'search', queries: ['recall'], maxResults: 10},
   ];
-  const {emulator, id} = await watch(targets, {goal: 'A recall'});
+  const {emulator, id} = await watch(targets, {goal: 'A recall'}, {pages: FURTHER_PAGES});
   emulator.advance(HOUR + 1000);
   const found = async () => (await pagesOf(emulator, id)).map(({status, metadata}) => [status, (metadata as JsonObject)['searchStatus']]);
   expect(await found()).toEqual([

@@ -1,5 +1,6 @@
 import type {JsonObject, JsonValue} from '../../../src/core/json/value';
-import {type Emulator, type Fault, SITE_PAGES} from '../../../src/emulator';
+import type {Emulator, Fault} from '../../../src/emulator';
+import {FURTHER_PAGES} from '../../world/site/pages';
 import {create, dataOf, emulate, request, send, standingWorld, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);
@@ -51,7 +52,7 @@ test('an answer has the members that the formats ask for', async () => {
 });
 
 test('tags choose what is kept', async () => {
-  const emulator = await emulate();
+  const emulator = await emulate({pages: FURTHER_PAGES});
   const url = 'https://shop.site.example/products/kettle';
   const kept = (options: JsonObject) => markdown(emulator, url, options);
   expect(await kept({includeTags: ['.price', 'h1']})).toBe('# Steel kettle 1.7 l\n\n49.90 €');
@@ -143,8 +144,8 @@ test('a monitor that is asked for is not scraped', async () => {
 });
 
 test('a page that instructs models is refused where that is asked for', async () => {
-  const emulator = await emulate();
-  const url = SITE_PAGES.find(({name}) => name === 'a page that instructs models')?.url ?? '';
+  const emulator = await emulate({pages: FURTHER_PAGES});
+  const url = FURTHER_PAGES.find(({name}) => name === 'a page that instructs models')?.url ?? '';
   const formats = [{type: 'json', checkPromptInjection: true}];
   expect(await scrape(emulator, url, {formats})).toMatchObject({status: 403, json: {code: 'SCRAPE_PROMPT_INJECTION_DETECTED'}});
   expect((await scrape(emulator, PRICES, {formats})).status).toBe(200);

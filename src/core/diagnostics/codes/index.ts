@@ -1,46 +1,48 @@
-import {actionCodes} from './action';
-import {applyCodes} from './apply';
+import action from './action.json';
+import apply from './apply.json';
 import type {CodePage} from './code-page';
-import {configCodes} from './config';
-import {fileCodes} from './file';
-import {fleetCodes} from './fleet';
-import {gitCodes} from './git';
-import {layerCodes} from './layers';
-import {liveCodes} from './live';
-import {pageCodes} from './page';
-import {planCodes} from './plan';
-import {riskCodes} from './risk';
-import {ruleCodes} from './rule';
-import {scheduleCodes} from './schedule';
-import {schemaCodes} from './schema';
-import {secretCodes} from './secret';
-import {serviceCodes} from './service';
-import {specCodes} from './spec';
-import {stateCodes} from './state';
-import {yamlCodes} from './yaml';
+import config from './config.json';
+import file from './file.json';
+import fleet from './fleet.json';
+import git from './git.json';
+import list from './list.json';
+import live from './live.json';
+import page from './page.json';
+import plan from './plan.json';
+import risk from './risk.json';
+import rule from './rule.json';
+import schedule from './schedule.json';
+import schema from './schema.json';
+import secret from './secret.json';
+import service from './service.json';
+import spec from './spec.json';
+import state from './state.json';
+import yaml from './yaml.json';
 
-/** Every code of a finding or `UserError`, with its page in docs/diagnostics.md. */
-export const diagnosticCodes = {
-  ...fileCodes,
-  ...yamlCodes,
-  ...schemaCodes,
-  ...specCodes,
-  ...layerCodes,
-  ...scheduleCodes,
-  ...serviceCodes,
-  ...riskCodes,
-  ...ruleCodes,
-  ...secretCodes,
-  ...configCodes,
-  ...stateCodes,
-  ...fleetCodes,
-  ...gitCodes,
-  ...planCodes,
-  ...liveCodes,
-  ...applyCodes,
-  ...actionCodes,
-  ...pageCodes,
+const pages = {
+  ...file,
+  ...yaml,
+  ...schema,
+  ...spec,
+  ...fleet,
+  ...list,
+  ...schedule,
+  ...service,
+  ...risk,
+  ...rule,
+  ...secret,
+  ...config,
+  ...state,
+  ...git,
+  ...plan,
+  ...live,
+  ...apply,
+  ...action,
+  ...page,
 } satisfies Record<string, CodePage>;
 
 /** `family/name`, e.g. `schema/unknown-field`. */
-export type DiagnosticCode = keyof typeof diagnosticCodes;
+export type DiagnosticCode = keyof typeof pages;
+
+/** Every code of a finding or `UserError`, with its page. */
+export const diagnosticCodes: Readonly<Record<DiagnosticCode, CodePage>> = pages;

@@ -14,7 +14,7 @@ import {hasHoles, showHole, splitTemplate} from './references';
 import type {FilledDocument, FleetEnvironment} from './sources';
 import {listTemplateTexts, type TemplateNode, type TemplateText} from './template';
 
-/** What references may name. */
+/** Names that references may use. */
 export interface ReferenceScope {
   /** The columns of the list; null for a spec that is not a list. */
   readonly columns: ReadonlySet<string> | null;

@@ -17,7 +17,7 @@ export interface CsvTable {
   readonly header: readonly string[];
   /** Without the header. */
   readonly records: readonly (readonly string[])[];
-  /** Where a cell of a record (from 0; -1 for the header) stands, or the whole record where the column is null. */
+  /** Range of a cell of a record (from 0; -1 for the header), or of the whole record where the column is null. */
   readonly rangeOf: (record: number, column: number | null) => Range;
 }
 
@@ -128,7 +128,7 @@ function loadCsv(): typeof Csv {
 class CsvPlaces {
   readonly #bytes: Uint8Array;
   readonly #text: string;
-  /** Where each record ends, in bytes; line end included. */
+  /** End of each record, in bytes; line end included. */
   readonly #ends: readonly number[];
   readonly #lines: TextLines;
   /** The same in characters, as far as it was asked for. */

@@ -4,7 +4,7 @@ import {sha256} from '../../json/canonical';
 import type {SourceFile} from '../desired-monitor';
 import type {DataFile, DataRefusal, ReadData} from './sources';
 
-/** Which files specs may name as data. All paths are absolute. */
+/** Files that specs may name as data. All paths are absolute. */
 export interface DataPlace {
   readonly specsDirectory: string;
   /** The directory of the config: nothing outside of it is read. */

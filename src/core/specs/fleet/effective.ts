@@ -32,7 +32,7 @@ export interface MergedSpec extends SpecDocument {
   readonly data: JsonObject;
   /** See {@link FilledDocument}; absent where nothing is filled in. */
   readonly hasOpenOrigin?: OpenOrigin;
-  /** What it is merged from, in order. */
+  /** The sources that it is merged from, in order. */
   readonly sources: readonly Source[];
 }
 
@@ -64,7 +64,7 @@ export function mergeLayers(document: MergeableDocument, layers: FolderLayers): 
   };
 }
 
-/** What a spec is merged from: its own members with references filled in, and those of its layers. */
+/** Lists the parts that a spec is merged from: its own members with references filled in, and those of its layers. */
 export function listParts(spec: SpecDocument): Pick<SpecParts, 'own' | 'defaults' | 'overlays'> {
   if (!isMerged(spec)) return {own: isObject(spec.data) ? spec.data : {}, defaults: [], overlays: []};
   const at = spec.sources.findIndex(({kind}) => kind === 'spec');
@@ -76,7 +76,7 @@ function isMerged(spec: SpecDocument): spec is MergedSpec {
   return 'sources' in spec;
 }
 
-/** What is known of values that were filled in, as the source that wrote the value knows it. */
+/** Describes values that were filled in, as the source that wrote the value knows them. */
 function toFilled(
   data: JsonObject,
   listSources: () => readonly Source[],
@@ -127,7 +127,10 @@ function toPlaced({data, placeOf, relatedTo, emptyCellAt, hasOpenOrigin}: Mergea
   };
 }
 
-/** What exists in a merged spec was written by the last of its sources in which it exists; what does not is the spec's to write. */
+/**
+ * Finds the source of a value: what exists in a merged spec was written by the last of its sources in which it exists;
+ * what does not is the spec's to write.
+ */
 function findPlace(pointer: string, part: 'key' | 'value' | undefined, data: JsonObject, sources: readonly Source[]): Place | null {
   if (pointer === '' || !exists(data, pointer)) return null;
   const writer = sources[findWriter(pointer, sources)];

@@ -14,7 +14,7 @@ import type {FilledDocument, FleetEnvironment, Layer, ReadData, Row} from './sou
 import {isList, isTemplate, readTemplate, type TemplateNode} from './template';
 import type {FolderLayers} from './tree';
 
-/** What a document is put together with. */
+/** Options of putting a document together. */
 export interface ExpandOptions {
   readonly layers: FolderLayers | null;
   readonly environment: FleetEnvironment;
@@ -23,16 +23,16 @@ export interface ExpandOptions {
 
 /** The monitors of one document, each put together when it is asked for. */
 export interface Expansion {
-  /** What is wrong with rows and references, for all monitors at once. */
+  /** Faults of rows and references, for all monitors at once. */
   readonly findings: readonly Diagnostic[];
   /** One for each monitor, null where the document is not a list; empty where rows cannot be read. */
   readonly rows: readonly (Row | null)[];
-  /** What else than the file and its layers the monitors depend on; null where that is nothing. */
+  /** Other things than the file and its layers that the monitors depend on; null where there are none. */
   readonly uses: DocumentUses | null;
   readonly put: (row: Row | null) => EffectiveMonitor;
 }
 
-/** What a document depends on. */
+/** Dependencies of a document. */
 export interface DocumentUses {
   /** Data files, as the document names them. */
   readonly data: readonly string[];
@@ -111,11 +111,11 @@ interface Fillable {
   readonly document: ParsedDocument;
   /** Null where the document has nothing to fill in. */
   readonly template: TemplateNode | null;
-  /** How many characters it and its layers have. */
+  /** Number of characters of it and its layers. */
   readonly written: number;
 }
 
-/** How many characters a document has as JSON, without its rows, and all that its layers can add. */
+/** Counts the characters of a document as JSON, without its rows, with all that its layers can add. */
 function measureWritten({data}: ParsedDocument, layers: FolderLayers | null): number {
   const {sync: _rows, ...own} = isObject(data) ? data : {};
   return JSON.stringify(own).length + (layers?.size ?? 0);
@@ -177,7 +177,7 @@ const LARGEST_SPEC = 1024 * 1024;
 /** A character that is filled in has at most so many in JSON. */
 const LONGEST_ESCAPE = 6;
 
-/** What only merging can make wrong, in a spec of at most `most` characters. */
+/** Finds faults that only merging can cause, in a spec of at most `most` characters. */
 function judgeMerged(spec: MergedSpec, most: number): readonly Diagnostic[] {
   const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(''))];

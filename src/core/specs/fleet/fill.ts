@@ -77,7 +77,7 @@ class Filler implements FilledDocument {
       if (part.kind === 'hole' && part.of === 'each') return !HAS_WHOLE_ORIGIN.test(start);
       if (part.kind === 'literal') start += part.value;
       else if (part.kind === 'hole') start += this.#textOf(part) ?? '';
-      // What the environment gives is trusted to name its host.
+      // A value from the environment is trusted to name its host.
       else start += start === '' ? 'https://host' : 'host';
     }
     return false;

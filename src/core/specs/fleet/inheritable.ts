@@ -5,7 +5,7 @@ import type {Inheritable} from '../desired-monitor';
 /** Sorted, as the state records them. */
 export const INHERITABLE: readonly Inheritable[] = ['protect', 'webhook'];
 
-/** What a spec or a layer says of one of these. */
+/** Reads the value of one of these in a spec or a layer. */
 export function readInheritable(data: JsonValue, name: Inheritable): JsonValue | undefined {
   return member(name === 'protect' ? member(data, 'sync') : data, name);
 }

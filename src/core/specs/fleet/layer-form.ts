@@ -5,7 +5,7 @@ import {isObject, type JsonObject, type JsonValue, property} from '../../json/va
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {mergeDefaults} from './merge';
 
-/** What may not stand in a layer, since each spec has its own. */
+/** Members that may not stand in a layer, since each spec has its own. */
 const ROOT_ONLY = ['name'];
 const SYNC_ONLY = ['key', 'renamedFrom', 'each'];
 /** The members of a target that stay with each spec. */
@@ -116,7 +116,7 @@ export function toLayerPath(path: Path, typeAt: (index: number) => string | unde
   return type === undefined ? path : ['targets', type, ...rest];
 }
 
-/** Where the value at a pointer of a spec stands in a layer, whose targets go by their type. */
+/** Finds the pointer in a layer for the value at a pointer of a spec, whose targets go by their type. */
 export function toLayerPointer(pointer: string, typeAt: (index: number) => string | undefined): string {
   const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
   if (match === null) return pointer;

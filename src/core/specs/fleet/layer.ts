@@ -19,16 +19,16 @@ export interface ReadLayer {
   readonly file: LayerFile;
   readonly hash: string;
   readonly layer: Layer | null;
-  /** How many characters it adds to a spec at most; 0 where it can't be read. */
+  /** Maximum number of characters that it adds to a spec; 0 where it can't be read. */
   readonly size: number;
   /** Of a layer with references to rows and variables; null for others. */
   readonly template: TemplateNode | null;
-  /** What specs below it come to is not known. */
+  /** The content of specs below it is not known. */
   readonly isBroken: boolean;
   readonly findings: readonly Diagnostic[];
 }
 
-/** What the config allows. */
+/** Names that the config allows. */
 export interface Allowances {
   /** Environment names that may be referred to. */
   readonly allowed: readonly string[];
@@ -58,7 +58,7 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
   return {file, hash, layer, size, template, isBroken: hasErrors(misused), findings: found};
 }
 
-/** What is wrong with a layer in the form of a spec. Values with references are checked where they are filled in. */
+/** Finds the faults of a layer in the form of a spec. Values with references are checked where they are filled in. */
 function checkAlone(document: Layer['document'], template: TemplateNode | null, {allowed, fields}: Allowances): CountedFindings[] {
   const form = toSpecForm(document, document.data);
   if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];

@@ -62,7 +62,7 @@ function withoutTargets({targets: _targets, ...members}: JsonObject): JsonObject
   return members;
 }
 
-/** How the members of an object merge: those of a type of the service, or those of a map, whose values replace whole. */
+/** Rule for merging the members of an object: those of a type of the service, or those of a map, whose values replace whole. */
 export interface MergeRule {
   /** The rule for a member that is an object; null where it replaces whole. */
   readonly within: (name: string) => MergeRule | null;
@@ -94,10 +94,10 @@ function memberRule({members}: KnownType, name: string): MergeRule | null {
 }
 
 const BODY = typeOf('MonitorCreateRequest', NOTHING) as KnownType;
-/** How the members of a spec merge, but for its targets. */
+/** Rule for merging the members of a spec, except its targets. */
 export const ROOT_RULE: MergeRule = {within: name => (name === 'sync' ? SYNC : memberRule(BODY, name))};
 
-/** How the members of a target of this type merge. */
+/** Finds the rule for merging the members of a target of this type. */
 export function targetRule(type: string): MergeRule {
   const known = typeOf('MonitorTarget', {type});
   return known === undefined ? MAP : typeRule(known, EITHER[type]);
@@ -121,7 +121,7 @@ function mergeObject(base: JsonObject, patch: JsonObject, rule: MergeRule, autho
   return Object.fromEntries(author === 'spec' ? ownFirst(merged, patch) : merged);
 }
 
-/** What a spec writes stands before what it inherits, as people read it. */
+/** Sorts members as people read them: those that a spec writes before those that it inherits. */
 function* ownFirst(merged: ReadonlyMap<string, JsonValue>, patch: JsonObject): Generator<readonly [string, JsonValue]> {
   for (const name of Object.keys(patch)) {
     const value = merged.get(name);

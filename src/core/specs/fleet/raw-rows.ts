@@ -9,14 +9,14 @@ import {describeKind} from '../shape/fault';
 import {type CsvTable, cellPointer, readCsv} from './csv';
 import type {DataFile, ReadData, Row} from './sources';
 
-/** What is found while a list is read. */
+/** Findings of reading a list. */
 export type ListFindings = Diagnostic[];
 
 /** A row as it stands there. */
 export interface RawRow extends Pick<Row, 'cells' | 'placeOf'> {
   /** Its values are text that may stand for numbers and truth values. */
   readonly isText: boolean;
-  /** Where the name of a column stands. */
+  /** Place of the name of a column. */
   readonly placeOfName: (column: string) => Place;
 }
 
@@ -27,7 +27,7 @@ export interface RawRows {
   /** Every row has the same columns. */
   readonly isTable: boolean;
   readonly file: DataFile | null;
-  /** Where the list as a whole stands. */
+  /** Place of the list as a whole. */
   readonly place: Place;
 }
 
@@ -51,7 +51,7 @@ export function readRawRows(document: ParsedDocument, readData: ReadData, most: 
   return path.endsWith('.csv') ? readTable(data, most, findings) : readYaml(data, findings);
 }
 
-/** What is wrong with a `sync.each` that is neither a list nor the name of a file. */
+/** Describes the fault of a `sync.each` that is neither a list nor the name of a file. */
 function describeEach(each: JsonValue, path: JsonValue | undefined): string {
   if (!isObject(each)) return `is ${describeKind(each)}`;
   if (path === undefined) return 'has no "file"';

@@ -54,7 +54,7 @@ export function hasHoles(text: string): boolean {
   return text.includes('${each:') || text.includes('${var:');
 }
 
-/** What a text with literals in the place of its holes is. */
+/** A text with literals in the place of its holes. */
 export type JoinedText =
   | {readonly kind: 'text'; readonly text: string}
   /** The grammar has no way to write a `$` directly before a reference. `part` is the hole that ends in it. */

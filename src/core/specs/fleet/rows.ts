@@ -125,7 +125,7 @@ function readSync(raw: RawRow, findings: ListFindings): RowSettings | null {
   return null;
 }
 
-/** What a reserved column says; a text that is nothing that its setting takes stays as it is, to be found there. */
+/** Reads the setting in a reserved column; a text that is nothing that its setting takes stays as it is, to be found there. */
 function readSetting(raw: RawRow, name: (typeof RESERVED_COLUMNS)[number]): JsonValue {
   const value = raw.cells[name] as JsonValue;
   if (!raw.isText || typeof value !== 'string') return value;

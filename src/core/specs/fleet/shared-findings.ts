@@ -35,7 +35,7 @@ export class SharedFindings {
   }
 }
 
-/** What is said of one place with one code is numbered, so that several faults there stay several. */
+/** Numbers findings of one place with one code, so that several faults there stay several. */
 function* numberFindings(findings: readonly Diagnostic[]): Generator<readonly [string, Diagnostic]> {
   const messages = new Map<string, Map<string, number>>();
   for (const finding of findings) {

@@ -20,13 +20,13 @@ export interface Layer {
   readonly document: ParsedDocument & {readonly data: JsonObject; readonly hasOpenOrigin?: FilledDocument['hasOpenOrigin']};
 }
 
-/** What one spec is merged from, in order: defaults from the outermost folder inwards, the spec, overlays from the outermost inwards. */
+/** Sources of one spec, in order: defaults from the outermost folder inwards, the spec, overlays from the outermost inwards. */
 export interface LayerChain {
   readonly defaults: readonly Layer[];
   readonly overlays: readonly Layer[];
 }
 
-/** What a run puts in the place of `${var:NAME}`, and whose overlays apply. */
+/** Values that a run puts in the place of `${var:NAME}`, and the environment whose overlays apply. */
 export interface FleetEnvironment {
   readonly environment: string;
   /** Null where the config declares no environments. */
@@ -57,15 +57,15 @@ export interface Row {
   readonly key: string;
   /** Cells by column; a missing or empty one is absent. CSV cells are text. */
   readonly cells: Readonly<Record<string, JsonValue>>;
-  /** What the reserved columns or the row's own `sync` say, merged over the spec's `sync`. */
+  /** Values of the reserved columns or of the row's own `sync`, merged over the spec's `sync`. */
   readonly sync: JsonObject;
-  /** Where a cell stands, or the value at a pointer within it; of the row where the column is null or the cell absent. */
+  /** Place of a cell, or of the value at a pointer within it; of the row where the column is null or the cell absent. */
   readonly placeOf: (column: string | null, within?: string) => Place;
-  /** Where a setting of {@link sync} stands, by its pointer there. */
+  /** Place of a setting of {@link sync}, by its pointer there. */
   readonly placeOfSync: (pointer: string) => Place;
 }
 
-/** What is put in the place of references, for one monitor. */
+/** Values put in the place of references, for one monitor. */
 export interface Filling {
   /** Null for a spec that is not a list. */
   readonly row: Row | null;
@@ -76,7 +76,7 @@ export interface Filling {
 export interface FilledDocument extends SpecDocument {
   /** Cells that do not fit where they are put; with an error the data is not complete. */
   readonly findings: readonly Diagnostic[];
-  /** How many characters were filled in. */
+  /** Number of characters that were filled in. */
   readonly filled: number;
   /** Whether a cell decides the scheme, host or port of the URL at a pointer. */
   readonly hasOpenOrigin: (pointer: string) => boolean;

@@ -34,9 +34,9 @@ export interface TemplateText {
   readonly parts: readonly TemplatePart[];
   /** The reference that the text consists of, if it is only one. */
   readonly whole: Hole | null;
-  /** What a cell has to be read as where the reference is the whole text; null for text. */
+  /** Type as which a cell is read where the reference is the whole text; null for text. */
   readonly reading: TextReading | null;
-  /** How references are written at a path below the text, whose whole may be a list or mapping. */
+  /** Grammar of references at a path below the text, whose whole may be a list or mapping. */
   readonly grammarAt: (below: readonly (string | number)[]) => ReferenceGrammar;
 }
 

@@ -16,16 +16,16 @@ export interface FolderLayers extends LayerChain {
   readonly patches: readonly JsonObject[];
   /** As findings show them, in the order in which they are merged; the spec stands between defaults and overlays. */
   readonly files: readonly string[];
-  /** What each of them gives that a monitor must not lose unseen. */
+  /** Values from each of them that a monitor must not lose unseen. */
   readonly gives: Inherited;
   /** Equal for chains of equal files in the same places. */
   readonly digest: string;
-  /** What specs below them come to is not known. */
+  /** The content of specs below them is not known. */
   readonly isBroken: boolean;
   /** Those with references to rows and variables. */
   readonly templates: readonly {readonly layer: Layer; readonly template: TemplateNode}[];
   readonly usesReferences: boolean;
-  /** How many characters a spec can grow by. */
+  /** Number of characters that a spec can grow by. */
   readonly size: number;
 }
 
@@ -35,7 +35,7 @@ export class LayerTree {
   readonly #environment: FleetEnvironment;
   readonly #known = new Map<string, FolderLayers | null>();
   readonly #used = new Set<string>();
-  /** What is wrong with each layer by itself. */
+  /** Faults of each layer by itself. */
   readonly findings: readonly Diagnostic[];
 
   constructor(files: readonly LayerFile[], environment: FleetEnvironment, allowances: Allowances) {
@@ -52,7 +52,7 @@ export class LayerTree {
     return [...this.#layers.values()].flat().flatMap(layer => (this.#applies(layer) ? [[layer.file.specPath, layer.hash] as const] : []));
   }
 
-  /** What a spec at this path is merged from; null where no layer applies to it. */
+  /** Finds the layers that a spec at this path is merged from; null where no layer applies to it. */
   layersOf(specPath: string): FolderLayers | null {
     if (this.#layers.size === 0) return null;
     const folder = folderOf(specPath);

@@ -45,7 +45,7 @@ function checkAmount(actions: readonly JsonValue[], path: Path, sink: RuleSink):
   });
 }
 
-/** What a wait for a selector counts, milliseconds. */
+/** Milliseconds that a wait for a selector counts. */
 const SELECTOR_WAIT = 1000;
 
 function isSelectorWait(action: JsonValue): boolean {

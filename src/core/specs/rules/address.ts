@@ -1,4 +1,4 @@
-/** What is wrong with an address, before anything is known about who takes it. Words hold no part of the address but its scheme. */
+/** Flaw of an address, found before anything is known about who takes it. Words hold no part of the address but its scheme. */
 export type AddressFlaw =
   | {readonly kind: 'space-around'}
   | {readonly kind: 'no-scheme'}
@@ -22,7 +22,7 @@ export function findAddressFlaw(text: string): AddressFlaw | null {
   return findUrlFlaw(text) ?? findHostFlaw(text);
 }
 
-/** What makes a text no absolute URL of http or https, encoded as RFC 3986 asks; any host and user info will do. */
+/** Finds why a text is not an absolute URL of http or https, encoded as RFC 3986 asks; any host and user info will do. */
 export function findUrlFlaw(text: string): UrlFlaw | null {
   if (isOrdinary(text)) return null;
   const trimmed = text.trim();

@@ -40,7 +40,7 @@ const WITHOUT_EFFECT: ReadonlyMap<string, string> = new Map([
   ['origin', 'remove it'],
 ]);
 
-/** What an option takes. A value that does not fit is refused at the create, or accepted and then fails at every check. */
+/** Values that an option takes. A value that does not fit is refused at the create, or accepted and then fails at every check. */
 interface Wanted {
   readonly words: string;
   readonly fits: (value: JsonValue) => boolean;

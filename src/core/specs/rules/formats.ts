@@ -124,7 +124,7 @@ function warnOfEmpty(format: JsonObject, name: 'question' | 'query', path: Path,
   sink.warn({code: 'service/format-value', path: [...path, name], message: `"${name}" is empty: every check fails`, hint});
 }
 
-/** What a schema has at any depth, under keywords or not: Firecrawl looks at all of it. */
+/** Checks a schema at any depth, under keywords or not: Firecrawl looks at all of it. */
 function checkSchema(schema: JsonValue | undefined, path: Path, sink: RuleSink): void {
   if (schema === undefined || typeof schema !== 'object' || schema === null) return;
   if (isOpenDictionary(schema)) {

@@ -25,9 +25,9 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * What is wrong with a spec beyond its shape: what the documented rules and limits forbid (errors), what Firecrawl
- * refuses or never runs (`service/...`), and choices that are rarely meant (`risk/...`), both warnings. The shape
- * may have errors already: a value of a wrong type is skipped. Never throws, never echoes a secret.
+ * Checks a spec beyond its shape: what the documented rules and limits forbid (errors), what Firecrawl refuses or
+ * never runs (`service/...`), and choices that are rarely meant (`risk/...`), both warnings. The shape may have errors
+ * already: a value of a wrong type is skipped. Never throws, never echoes a secret.
  */
 export function checkRules(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [findRuleFaults(document)]);

@@ -8,7 +8,10 @@ import {isLongLabel} from './domain';
 import {warnOfName} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
-/** Who is notified, or that no one is to be: the webhook's address, headers and metadata, and e-mail recipients. Never echoes the webhook's address. */
+/**
+ * Checks who is notified, or that no one is to be: the webhook's address, headers and metadata, and e-mail recipients.
+ * Never echoes the webhook's address.
+ */
 export function checkReceivers(body: JsonObject, sink: RuleSink): void {
   const webhook = member(body, 'webhook');
   if (isObject(webhook)) checkWebhook(webhook, sink);
@@ -175,7 +178,7 @@ function isEmail(text: string): boolean {
   );
 }
 
-/** What Firecrawl minds in an e-mail address: the part before the `@`, or the domain; null where it takes the address. */
+/** Finds the part that Firecrawl refuses in an e-mail address: the part before the `@`, or the domain; null where it takes the address. */
 function findServiceFlaw(text: string): 'local' | 'domain' | null {
   const {local, domain} = splitEmail(text);
   if (!/^[\w'+.-]*[\w+-]$/.test(local) || local.startsWith('.') || local.includes('..')) return 'local';

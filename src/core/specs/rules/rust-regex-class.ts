@@ -1,6 +1,6 @@
 import {type RegexFlaw, type RegexText, readEscape} from './rust-regex-escape';
 
-/** How reading a class ended: null where it is sound. */
+/** Result of reading a class: its flaw, or null where it is sound. */
 export type RegexClassEnd = RegexFlaw | null;
 
 const UNCLOSED: RegexFlaw = {message: 'a "[" is not closed', hint: 'close it, or write \\[ for the character'};

@@ -57,7 +57,7 @@ export class RegexText {
 const KNOWN_ANYWHERE = /[aftnrvxuUpPdswDSW]/;
 const KNOWN_OUTSIDE = /[AzbB]/;
 
-/** What stands in for letters that other engines know. */
+/** Replacements for letters that other engines know. */
 const INSTEAD: Readonly<Record<string, string>> = {
   Z: 'write $ for the end',
   h: 'write [ \\t]',

@@ -24,7 +24,7 @@ export function findRegexFlaw(pattern: string): RegexFlaw | null {
 /** Most patterns of crawls: characters, each repeated at most once, between anchors. They are sound. */
 const PLAIN = /^\^?(?:[^\\()[{*+?|^$][*+?]?)*\$?$/;
 
-/** What one part of a pattern is: a flaw, or the begin or end of a group; `isEmpty` where nothing to repeat ends with it. */
+/** One part of a pattern: a flaw, or the begin or end of a group; `isEmpty` where nothing to repeat ends with it. */
 interface Step {
   readonly flaw?: RegexFlaw;
   readonly group?: 'open' | 'close';

@@ -7,7 +7,7 @@ import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
 import {checkFormats, warnOfName} from './formats';
 import {itemsOf, type RuleSink, shorten} from './sink';
 
-/** How pages are scraped: what Firecrawl never runs, lists of domains, and choices that defeat a monitor. */
+/** Checks the options for scraping pages: what Firecrawl never runs, lists of domains, and choices that defeat a monitor. */
 export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
   for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
     const options = member(target, 'scrapeOptions');
@@ -78,7 +78,7 @@ function warnOfCacheOnly(name: string, path: Path, sink: RuleSink): void {
   sink.warn({code: 'risk/cache-only', path: [...path, name], part: 'key', message, hint});
 }
 
-/** What makes the service keep a page out of its cache. */
+/** Checks for options that make the service keep a page out of its cache. */
 function isSensitive(options: JsonObject): boolean {
   return Object.keys(objectOf(member(options, 'headers'))).length > 0 || itemsOf(member(options, 'actions')).length > 0;
 }

@@ -6,7 +6,7 @@ import type {JsonObject, JsonValue} from '../../json/value';
 import type {MemberPart, SpecDocument} from '../desired-monitor';
 import {type CountedFindings, countAll, MOST_FINDINGS} from '../finding-limit';
 
-/** What a rule says of one place. Neither message nor hint holds a value of a secret place. */
+/** Finding of a rule about one place. Neither message nor hint holds a value of a secret place. */
 export interface RuleFinding {
   readonly code: DiagnosticCode;
   readonly path: Path;

@@ -133,7 +133,7 @@ function show(url: string, path: Path): string {
   return shorten(String(maskValue(url.slice(0, 2000), path)));
 }
 
-/** What to write instead, where that is plain and holds nothing that has to be hidden. */
+/** Suggests what to write instead, where that is plain and holds nothing that has to be hidden. */
 function hintAt(url: string, path: Path): string | null {
   if (/[,;\s]\s*https?:\/\//i.test(url.slice(0, 2000).trim())) return 'write each address as an item of its own';
   const meant = suggestAddress(url);

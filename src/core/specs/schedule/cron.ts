@@ -10,7 +10,7 @@ export interface Cron {
 }
 
 /**
- * What a cron expression means, or why it is not one.
+ * Meaning of a cron expression, or the reason why it is not one.
  * - `cron`: sound. `lonelySteps` are parts like `7/15`, which name one value only, with the range that was probably meant.
  * - `extension`: not only numbers, but what other crons know: names, `?`, `L`, `W`, `#`; `numeric` is the same in numbers,
  *   where it can be written so.
@@ -24,7 +24,7 @@ export type CronReading =
       readonly field: string;
       readonly part: string;
       readonly range: readonly [number, number];
-      /** How the part is written that was probably meant. */
+      /** Correct form of the part that was probably meant. */
       readonly suggestion: string | null;
     };
 

@@ -1,7 +1,7 @@
 import {type Cron, readCron} from './cron';
 import {listOffsetSpans, type OffsetSpan} from './offsets';
 
-/** How many runs a week brings, and when. */
+/** Number of runs in a week, and their times. */
 export interface ScheduleLoad {
   /** Runs per hour of a week, [weekday, 0 is Monday][hour 0-23], in the zone. */
   readonly byHour: readonly (readonly number[])[];
@@ -128,7 +128,10 @@ function isRunDay({days, months, weekdays}: Cron, date: Date): boolean {
   return days.has(date.getUTCDate()) && months.has(date.getUTCMonth() + 1) && weekdays.has(date.getUTCDay());
 }
 
-/** What the clock of a zone shows at an instant (milliseconds since 1970), such as `Monday 09:00`; in UTC for a zone that this Node does not know. */
+/**
+ * Shows the clock of a zone at an instant (milliseconds since 1970), such as `Monday 09:00`; in UTC for a zone that
+ * this Node does not know.
+ */
 export function showClock(at: number, zone: string): string {
   const minute = Math.floor(at / MINUTE_MS);
   const [span] = spansOf(zone, minute, minute + 1) ?? [];
@@ -139,7 +142,7 @@ export function showClock(at: number, zone: string): string {
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** What a clock shows at a wall-clock minute (since 1970, read as if in UTC). */
+/** Reads a clock at a wall-clock minute (since 1970, read as if in UTC). */
 function readClock(wallClock: number): {readonly weekday: number; readonly hour: number; readonly minute: number} {
   const ofDay = wallClock - Math.floor(wallClock / DAY) * DAY;
   const sundayFirst = new Date(Math.floor(wallClock / DAY) * DAY_MS).getUTCDay();

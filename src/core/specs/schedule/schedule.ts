@@ -4,7 +4,7 @@ import {type CronReading, readCron} from './cron';
 import {isDocumentedSpelling, readScheduleText, type TextReading} from './text';
 import {type Timing, timeCron} from './timing';
 
-/** What one way of writing a schedule comes to: how it reads and, where it can run, how often. */
+/** Facts of one way of writing a schedule: its meaning and, where it can run, its frequency. */
 export interface ScheduleFacts {
   readonly reading:
     | {readonly kind: 'cron'; readonly cron: CronReading}

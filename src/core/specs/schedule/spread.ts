@@ -20,7 +20,7 @@ export interface FullestMinute {
 
 /** A minute at which too many monitors run. */
 export interface FullMinute extends FullestMinute {
-  /** What runs then, most used first. */
+  /** Schedules that run then, most used first. */
   readonly schedules: readonly [CountedSchedule, ...CountedSchedule[]];
 }
 
@@ -34,13 +34,13 @@ export function findFullMinute(monitors: readonly FixedSchedule[]): FullMinute |
   return monitors.length > MOST_AT_ONCE ? findFullest(countSchedules(monitors), MOST_AT_ONCE) : null;
 }
 
-/** How full minutes would be flattened. */
+/** Suggestion for flattening full minutes. */
 export interface SpreadSuggestion {
   /** The fullest minute; null where none is too full. */
   readonly before: FullestMinute | null;
   /** The same with the suggested schedules. */
   readonly after: FullestMinute | null;
-  /** What runs at a full minute, most used first. */
+  /** Schedules that run at a full minute, most used first. */
   readonly groups: readonly SpreadGroup[];
 }
 

@@ -2,7 +2,7 @@ import {suggestName} from '../../diagnostics/suggest';
 import {readCron} from './cron';
 import {foldScheduleText, readScheduleText} from './text';
 
-/** What was probably meant by words that are not a schedule, in an accepted form. */
+/** Probable meaning of words that are not a schedule, in an accepted form. */
 type ScheduleSuggestion = {readonly kind: 'text'; readonly text: string} | {readonly kind: 'cron'; readonly cron: string};
 
 /** The schedule that was probably meant by words that are none, or null. What it names is accepted as it stands. */

@@ -1,5 +1,5 @@
 /**
- * What a schedule in words means.
+ * Meaning of a schedule in words.
  * - `schedule`: `cron` is the same as a cron expression, `documented` as the API's documentation spells it.
  * - `uneven`: a documented form with a number that Firecrawl refuses; the checks would be `minutes` apart.
  * - `too-frequent`: less than 5 minutes apart.

@@ -1,6 +1,6 @@
 import type {Cron} from './cron';
 
-/** How often a schedule runs, by the wall clock, in a fixed reference year. */
+/** Frequency of a schedule, by the wall clock, in a fixed reference year. */
 export interface Timing {
   /** Runs in the reference year (2026, 365 days). */
   readonly runsPerYear: number;
@@ -11,9 +11,9 @@ export interface Timing {
 }
 
 /**
- * How often a cron expression runs. Gaps are judged from its fields: between times of a day, and between the last time
- * of one day and the first of the next. A daylight-saving change does not count. A gap across midnight counts if any year
- * has such days, so that no leap year brings runs nearer than the shortest gap says.
+ * Measures the frequency of a cron expression. Gaps are judged from its fields: between times of a day, and between
+ * the last time of one day and the first of the next. A daylight-saving change does not count. A gap across midnight
+ * counts if any year has such days, so that no leap year brings runs nearer than the shortest gap says.
  */
 export function timeCron(cron: Cron): Timing {
   const {thisYear, next} = listDays(cron, 'reference year');

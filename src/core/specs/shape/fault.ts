@@ -22,7 +22,7 @@ export interface SchemaComplaint {
   readonly document: SpecDocument;
   readonly shapes: Shapes;
   readonly errors: readonly SchemaError[];
-  /** What messages call the document, e.g. `monitor "shop"`. */
+  /** Name of the document in messages, e.g. `monitor "shop"`. */
   readonly subject: string;
   /** Whether unknown members of the object at a path are worth a warning only. */
   readonly isOpen: (path: Path) => boolean;
@@ -33,7 +33,7 @@ export interface WordedFault {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint: string | undefined;
-  /** Where it points, if not at the faulty value. */
+  /** Place that it points at, if not the faulty value. */
   readonly at?: Path;
   /** It is about an object as a whole: points at its name rather than at all its lines. */
   readonly wholeObject?: boolean;
@@ -77,7 +77,7 @@ export function describeValue(document: SpecDocument, path: Path): string {
   return typeof value === 'boolean' ? showSource(document, path) : describeKind(value);
 }
 
-/** What kind of value it is, in words. */
+/** Names the kind of a value in words. */
 export function describeKind(value: JsonValue): string {
   if (value === null) return 'empty (null)';
   if (Array.isArray(value)) return 'a list';

@@ -98,7 +98,7 @@ function finding(
   };
 }
 
-/** Where a finding about an object as a whole points: at the name it stands under, else at its first member's name. */
+/** Finds the place for a finding about an object as a whole: the name it stands under, else its first member's name. */
 function placeOfObject(document: SpecDocument, path: Path): Place {
   if (typeof path[path.length - 1] === 'string') return document.placeOf(toPointer(path), 'key');
   const value: JsonValue | undefined = findValue(document.data, path);

@@ -1,7 +1,7 @@
 import type {Path} from '../../json/pointer';
 import {type JsonValue, property} from '../../json/value';
 
-/** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
+/** Facts of a compiled schema about its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
 /** An object with its known members, a union of objects by one member, or objects by names of the user's own. */
@@ -14,7 +14,7 @@ export interface ObjectShape {
   readonly members: Readonly<Record<string, string | null>>;
   /** A line of YAML for each required member, e.g. `name: Acme pricing`. */
   readonly samples: Readonly<Record<string, string>>;
-  /** What a text has to be read as to stand in a member, or in its list; absent where text is allowed. */
+  /** Type as which a text in a member, or in its list, has to be read; absent where text is allowed. */
   readonly readsText: Readonly<Record<string, TextReading>>;
 }
 
@@ -74,7 +74,10 @@ function shapeWithin(shape: Shape, step: string): string | null | undefined {
   return shape.kind === 'object' ? own(shape.members, step) : undefined;
 }
 
-/** What a text at the place `path` of `root` has to be read as; null where text is allowed. Of a union all objects count. */
+/**
+ * Finds the type as which a text at the place `path` of `root` has to be read; null where text is allowed. Of a union
+ * all objects count.
+ */
 export function findTextReading(shapes: Shapes, root: JsonValue, path: Path): TextReading | null {
   const name = path.findLast(step => typeof step === 'string');
   if (name === undefined) return null;

@@ -64,7 +64,7 @@ function membersOf({root}: Shapes): string[] {
   return root?.kind === 'object' ? [...new Set([...Object.keys(root.samples), ...Object.keys(root.members)])] : [];
 }
 
-/** How objects are written that people take for plain values. */
+/** Samples of objects that people take for plain values. */
 const SAMPLES: Readonly<Record<string, string>> = {
   MonitorSchedule: 'schedule: {text: every 30 minutes} or schedule: {cron: "0 6 * * *"}',
   MonitorTarget: '{type: scrape, urls: [...]}, {type: crawl, url: ...} or {type: search, queries: [...]}',
@@ -103,7 +103,7 @@ function hintForCell(expected: readonly string[], text: string): string {
   return digits === null ? 'write digits only, without a unit' : `write ${digits} in the cell`;
 }
 
-/** What a text would be, if it were not text: YAML 1.2 takes `yes`, `1_000` and all that is in quotes for text. */
+/** Names what a text would be, if it were not text: YAML 1.2 takes `yes`, `1_000` and all that is in quotes for text. */
 function hintForText(expected: readonly string[], text: string, path: Path, document: SpecDocument): string {
   if (document.placeOf(toPointer(path)).file.endsWith('.csv')) return hintForCell(expected, text);
   const label = labelOf(path);

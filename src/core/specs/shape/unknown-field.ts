@@ -3,7 +3,7 @@ import type {Path} from '../../json/pointer';
 import {type Fault, type SchemaComplaint, showPlace, showString} from './fault';
 import {findShape, type NamedShape, type Shapes} from './shapes';
 
-/** What to say of a member that its object does not know. */
+/** Advice for a member that its object does not know. */
 export interface FieldAdvice {
   readonly message: string;
   readonly hint: string | undefined;
@@ -30,7 +30,7 @@ export function explainUnknownField(fault: Fault, {document, shapes, subject}: S
 /** A spec has no switch of its own: what is not wanted has no spec, and what is to rest is paused. */
 const PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
 
-/** What people write out of habit from other tools, or from the service's own lenience. */
+/** Habits of people from other tools, or from the service's own lenience. */
 const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'ScrapeTarget.url': {hint: 'a scrape target takes a list: write urls: [...]', meant: 'urls'},
   'CrawlTarget.urls': {hint: 'a crawl target takes one start address: write url: ...', meant: 'url'},
@@ -47,7 +47,7 @@ const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'root.id': {hint: 'the service gives the id itself; a stable name of your own is "sync.key"'},
 };
 
-/** Where a member belongs that stands in the wrong object: further in, or further out. */
+/** Finds the home of a member that stands in the wrong object: further in, or further out. */
 function findHome(name: string, object: NamedShape, path: Path, shapes: Shapes): string | undefined {
   const inner = INNER[object.name]?.find(({shape}) => membersOf(named(shapes, shape)).includes(name));
   if (inner !== undefined) return `"${name}" belongs in ${inner.place}`;

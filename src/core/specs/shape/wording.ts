@@ -169,7 +169,7 @@ function orAllow(path: Path, value: string): string {
   return `; if the service has it, allow it: service.allowValues: [${steps}=${value}]`;
 }
 
-/** What to write for names that are formats, but not by themselves. */
+/** Samples for names that are formats, but not by themselves. */
 const FORMATS_WITH_MEMBERS: Readonly<Record<string, string>> = {
   question: '{type: question, question: Is the shop open?}',
   highlights: '{type: highlights, query: opening hours}',

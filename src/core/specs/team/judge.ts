@@ -11,7 +11,7 @@ import type {Effort} from './effort';
 import {listSites, type Site} from './member-path';
 import {nameRule, type Rule, type RuledMember, type RuleSet} from './rule-set';
 
-/** What the rules of the team say of one spec. */
+/** Verdict of the team's rules on one spec. */
 export interface Verdict extends CountedFindings {
   /** The rules, by their index, in whose credits the spec counts. */
   readonly countsIn: readonly number[];
@@ -103,7 +103,7 @@ function checkRequired(rule: Rule, sites: readonly Site[], sink: RuleSink): void
   }
 }
 
-/** What is blank says no more than what is not there. */
+/** Checks whether a value is missing; a blank one counts as missing. */
 function isMissing(value: JsonValue | undefined): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';

@@ -15,7 +15,7 @@ export function readSteps(path: string): readonly string[] {
   return path.split('.').filter(name => name !== '*');
 }
 
-/** What is wrong with a path: it names no member, or one that is a group of others; null when nothing is. */
+/** Describes the flaw of a path: it names no member, or one that is a group of others; null when there is none. */
 export function findPathFlaw(path: string, wanted: 'any' | 'value'): {readonly message: string; readonly hint: string} | null {
   const end = followNames(readSteps(path));
   if (end === null || path.startsWith('*'))

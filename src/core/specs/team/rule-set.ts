@@ -14,7 +14,7 @@ export interface RuledMember {
 /** The rules of a config, ready to be asked. */
 export interface RuleSet {
   readonly rules: readonly Rule[];
-  /** What asking them takes; the globs count in it. */
+  /** Effort of asking them, including their globs. */
   readonly effort: Effort;
 }
 
@@ -99,7 +99,7 @@ export function readInterval(text: string): number | null {
   return interval === 0 ? null : interval;
 }
 
-/** How messages name a rule. */
+/** Names a rule for messages. */
 export function nameRule({index}: Pick<Rule, 'index'>): string {
   return `rules[${index}]`;
 }

@@ -2,7 +2,7 @@ import {EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import type {NodeContext, YamlFindings} from './findings';
 
 /*
- * What the parser takes and others do not, or take for something else. Found by the differential test
+ * Texts that the parser takes and others do not, or take for something else. Found by the differential test
  * (test/unit/core/specs/yaml/differential.test.ts); no spec that people mean is written so.
  */
 

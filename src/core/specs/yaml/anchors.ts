@@ -17,7 +17,7 @@ export interface Anchor {
   isOpen: boolean;
 }
 
-/** What an alias stands for: a value, with its size and height, or nothing. */
+/** Value that an alias stands for, with its size and height, or nothing. */
 export type Resolution =
   | {readonly anchor: Anchor; readonly problem: null}
   | {readonly anchor: Anchor | null; readonly problem: AliasProblem};
@@ -41,7 +41,7 @@ export class Anchors {
     return anchor;
   }
 
-  /** What the alias stands for. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
+  /** Resolves an alias. `isShown` tells whether messages may repeat its name, `findElsewhere` where else such an anchor stands. */
   resolve(name: string, isShown: () => boolean, findElsewhere: () => OtherAnchor | null): Resolution {
     const anchor = this.#named.get(name) ?? null;
     if (anchor === null) return {anchor, problem: explainUnknown(isShown() ? name : null, findElsewhere())};
@@ -90,7 +90,7 @@ function explainUnknown(name: string | null, other: OtherAnchor | null): AliasPr
     : {message: `${anchor} belongs to another document; anchors end at "---"`, hint: 'repeat the value here'};
 }
 
-/** Where an anchor is defined, and in which document, from 0. */
+/** Place where an anchor is defined, and its document, from 0. */
 export interface PlacedAnchor {
   readonly document: number;
   readonly start: number;

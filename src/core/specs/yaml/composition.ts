@@ -217,7 +217,7 @@ class Composer {
     this.#add(problem === null ? anchor.value : null, anchor?.height ?? 0);
   }
 
-  /** Where the first anchor of a name stands that is not above in this document. All are looked up once, for the first that is asked for. */
+  /** Finds the first anchor of a name that is not above in this document. All are looked up once, for the first that is asked for. */
   #findElsewhere(name: string): OtherAnchor | null {
     this.#everyAnchor ??= listAnchors(this.#text, this.#events);
     const found = this.#everyAnchor.get(name);

@@ -39,7 +39,7 @@ export class YamlFindings {
     this.#lines = new TextLines(text);
   }
 
-  /** How many errors were added, those not kept included. */
+  /** Number of errors added, including those not kept. */
   get errors(): number {
     return this.#errors;
   }
@@ -76,7 +76,7 @@ export class YamlFindings {
     return this.#lines.position(offset).line;
   }
 
-  /** What was found. */
+  /** Lists the findings. */
   list(): Diagnostic[] {
     if (this.#left === 0) return this.#findings;
     const last = this.#findings[this.#findings.length - 1];
@@ -87,7 +87,7 @@ export class YamlFindings {
   }
 }
 
-/** What reading a node needs besides its event. */
+/** Facts for reading a node, besides its event. */
 export interface NodeContext {
   readonly text: string;
   readonly events: readonly Event[];

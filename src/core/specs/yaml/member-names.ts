@@ -5,7 +5,7 @@ import {findEventStart, findScalarStart} from './places';
 import {readPlainScalar} from './scalar';
 import {checkDecodedText} from './text';
 
-/** Where a member name stands: from offset `start` up to `end`. */
+/** Place of a member name: from offset `start` up to `end`. */
 export interface NamePlace {
   readonly start: number;
   readonly end: number;

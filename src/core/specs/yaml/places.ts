@@ -3,7 +3,7 @@ import type {Position, Range} from '../../diagnostics/diagnostic';
 import {fromPointer} from '../../json/pointer';
 import type {MemberPart} from '../desired-monitor';
 
-/** Where each node of a text stands: built from the parser's events only when a finding needs a place. */
+/** Places of the nodes of a text: built from the parser's events only when a finding needs a place. */
 export class YamlPlaces {
   readonly #text: string;
   readonly #events: readonly Event[];
@@ -131,13 +131,13 @@ interface Child {
   readonly value: number;
 }
 
-/** Where a scalar begins in the text, its quote included; for one that is only an anchor or tag, there. */
+/** Finds the start of a scalar in the text, its quote included; for one that is only an anchor or tag, there. */
 export function findScalarStart(event: ScalarEvent): number {
   if (event.valueStart === -1) return Math.max(event.anchorStart, event.tagStart, 0);
   return isQuoted(event) ? event.valueStart - 1 : event.valueStart;
 }
 
-/** Where a scalar ends in the text, its quote included; a block scalar without the line ends after it. */
+/** Finds the end of a scalar in the text, its quote included; a block scalar without the line ends after it. */
 export function findScalarEnd(text: string, event: ScalarEvent): number {
   if (isQuoted(event)) return event.valueEnd + 1;
   if (event.style === SCALAR_STYLE.PLAIN) return event.valueEnd;
@@ -163,7 +163,7 @@ export function findFlowEnd(text: string, start: number, from: number): number {
   return from;
 }
 
-/** Where a node begins; null for what is not written at all and for what is not a node. */
+/** Finds the start of a node; null for what is not written at all and for what is not a node. */
 export function findEventStart(event: Event): number | null {
   switch (event.type) {
     case EVENT_ID.MAPPING:

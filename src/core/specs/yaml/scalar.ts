@@ -33,7 +33,7 @@ function refuseNumber(source: string, kind: 'not-finite' | 'unsafe-integer', eve
   return null;
 }
 
-/** What an unquoted scalar means in YAML 1.2's core schema, or why JSON cannot carry it. */
+/** Value of an unquoted scalar in YAML 1.2's core schema, or the reason why JSON cannot carry it. */
 type PlainScalar = string | number | boolean | null | {readonly kind: 'not-finite' | 'unsafe-integer'};
 
 const INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;

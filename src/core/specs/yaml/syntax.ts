@@ -104,7 +104,7 @@ function loadYaml(): typeof Yaml {
 /** The quote or bracket that is opened and never closed: where it opens, and what to add. */
 type UnclosedPair = Required<Pick<YamlProblem, 'message' | 'hint' | 'start' | 'end'>>;
 
-/** What the lexer puts before a plain scalar, and where it ends brackets that are not closed. No text holds either character. */
+/** Characters that the lexer puts before a plain scalar, and where it ends brackets that are not closed. No text holds either character. */
 const SCALAR = '\x1f';
 const BRACKETS_END = '\x18';
 const DOCUMENT = '\x02';
@@ -147,7 +147,7 @@ function isOpenQuote(lexeme: string): boolean {
   return !rest.endsWith('"') || countLast(rest, '\\', rest.length - 1) % 2 === 1;
 }
 
-/** How many of a character stand right before offset `end`. */
+/** Counts how many of a character stand right before offset `end`. */
 function countLast(text: string, character: string, end: number): number {
   let start = end;
   while (start > 0 && text[start - 1] === character) start--;

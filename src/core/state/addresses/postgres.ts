@@ -1,7 +1,7 @@
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
 
-/** Where a server is and how to get in, as `MONITORS_STATE_POSTGRES_URL` says. */
+/** Address of a server and how to get in, as `MONITORS_STATE_POSTGRES_URL` says. */
 export interface PostgresAddress {
   /** A host name, or the directory of a socket. */
   readonly host: string;

@@ -2,16 +2,16 @@ import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
 
-/** Where objects are, as the config names it. */
+/** Place of the objects, as the config names it. */
 export interface S3Place {
   readonly bucket: string;
-  /** What all names begin with; none where it is empty. */
+  /** Start of all names; empty for none. */
   readonly prefix: string;
   /** That of `AWS_REGION` when left out. */
   readonly region?: string | undefined;
 }
 
-/** Where objects are and how to get in, as config and environment say. */
+/** Place of the objects and how to get in, as config and environment say. */
 export interface S3Address {
   readonly bucket: string;
   /** Empty, or ends with `/`. */
@@ -29,7 +29,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The longest name of an object has 1,024 bytes, and ours go on after the prefix. */
 const LONGEST_PREFIX = 512;
 
-/** What AWS takes where a service of another maker is asked for no region. */
+/** Region for AWS where a service of another maker is asked for no region. */
 const ANY_REGION = 'us-east-1';
 
 /**

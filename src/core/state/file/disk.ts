@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import {assertNever} from '../../base/assert-never';
 import type {Refusals} from '../format/refusals';
 
-/** What stands at a path, symlinks not followed. */
+/** Facts of the file at a path, symlinks not followed. */
 export interface PathFacts {
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   /** Permission bits, e.g. 0o644. */
@@ -11,7 +11,7 @@ export interface PathFacts {
 }
 
 /**
- * How a file is opened: `read` never follows a symlink and never waits for a pipe; `create` fails where anything is
+ * Ways of opening a file: `read` never follows a symlink and never waits for a pipe; `create` fails where anything is
  * there already; `append` needs an existing file; `directory` is only for making renames durable.
  */
 export type OpenMode = 'read' | 'create' | 'append' | 'directory';
@@ -21,10 +21,10 @@ export type OpenMode = 'read' | 'create' | 'append' | 'directory';
  * `node:fs` throws; only `fsync` is asynchronous, because it may take long while answers come in.
  */
 export interface Disk {
-  /** What stands at `path`; null when nothing does. */
+  /** Reads the facts of the file at `path`; null when there is none. */
   lstat(path: string): PathFacts | null;
   open(path: string, mode: OpenMode, permissions?: number): number;
-  /** What an open file is. */
+  /** Reads the facts of an open file. */
   fstat(file: number): PathFacts;
   /** Everything from the start of an open file. */
   readAll(file: number): Uint8Array;

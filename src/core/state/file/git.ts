@@ -80,7 +80,7 @@ function staleCheckout(refusals: Refusals, version: StateVersion | null, upstrea
   const other = version !== null && version.lineage !== upstream.lineage ? ' of another lineage' : '';
   const message = `${shown} is older than upstream: ${here}, upstream has serial ${upstream.serial}${other}`;
   const pull = 'run "git pull", then plan again; without it, monitors would be created twice';
-  // What was removed here on purpose comes back with no pull.
+  // A file that was removed here on purpose comes back with no pull.
   const back = version === null ? `; if the file was removed here, run "git checkout @{upstream} -- ${shown}"` : '';
   return new UserError('state/stale-checkout', message, `${pull}${back}`);
 }

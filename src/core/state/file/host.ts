@@ -3,10 +3,10 @@ import * as os from 'node:os';
 import {kill} from 'node:process';
 import {errorCode} from './disk';
 
-/** What a look-up of a process says: its start time tells a process from a later one with the same number. */
+/** Result of looking up a process: its start time tells a process from a later one with the same number. */
 export type ProcessLookUp = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
 
-/** Which machine, process and person holds a lock; all of it goes into the lock file. */
+/** The machine, process and person that hold a lock; all of it goes into the lock file. */
 export interface HostFacts {
   readonly pid: number;
   /** The kernel's start time of this process, in clock ticks since boot; null where the system does not say. */
@@ -32,7 +32,7 @@ export interface CiRun {
   readonly attempt: number;
 }
 
-/** What {@link readHostFacts} can't read for itself. */
+/** Facts that {@link readHostFacts} can't read for itself. */
 export interface HostInput {
   readonly pid: number;
   readonly platform: string;

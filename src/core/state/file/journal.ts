@@ -4,7 +4,7 @@ import {GroupJournal} from '../journal-group';
 import type {Disk} from './disk';
 import {writeAll} from './write';
 
-/** Where a {@link FileJournal} goes on. */
+/** Position where a {@link FileJournal} goes on. */
 export interface JournalEnd {
   /** Open for appending. */
   readonly file: number;

@@ -6,7 +6,7 @@ import {type Disk, errorCode} from './disk';
 import type {HostFacts} from './host';
 import {createTemporary, readWhole, removeQuietly, temporaryPath, type WriteWorld, writeAll} from './write';
 
-/** What locking needs from the world. */
+/** The parts of the world that locking uses. */
 export interface LockWorld extends WriteWorld {
   readonly world: World;
   readonly host: HostFacts;

@@ -17,7 +17,7 @@ import {saveRescue} from './rescue';
 import {renameFile, replaceFile, syncDirectory, type WriteWorld} from './write';
 
 /**
- * What becomes of the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
+ * Policy for the backup where a state is replaced: the replaced file takes its place (`replace`), it is left alone and
  * the replaced file is given up (`leave`), or the replaced file is kept beside it as `.damaged.bak` (`keep-damaged`).
  */
 export type BackupFate = 'replace' | 'leave' | 'keep-damaged';
@@ -34,10 +34,8 @@ export interface LockedFileStore extends LockedStore {
   rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old?: 'keep-old' | 'drop-old'): Promise<void>;
   /** Removes state, journal and backup: for `state reset`. */
   removeAll(): Promise<void>;
-  /** Removes the backups of state and journal: for `state mv-environment`, since no other environment can use them. */
-  dropBackups(): Promise<void>;
-  /** Gives the state file another path, where nothing may be: for `state mv-environment`. */
-  rename(target: string): Promise<void>;
+  /** Removes a state file that only says which environment has its state now, and its backups. */
+  removeMoved(): Promise<void>;
 }
 
 /** Learns what happens to a state file. */
@@ -88,7 +86,7 @@ export class LockedFile implements LockedFileStore {
     return noteRemoved(before?.state ?? null, next, {serial, at: new Date(world.now()).toISOString(), by: host.command});
   }
 
-  /** What is there; null where that is damaged or can't be used. */
+  /** Reads the present state; null where it is damaged or can't be used. */
   private readSound(): StoredState | null {
     try {
       return this.readStored();
@@ -188,30 +186,20 @@ export class LockedFile implements LockedFileStore {
     return saveRescue(this.io, {stateFile: this.paths.state, fallback: this.env['RUNNER_TEMP']}, next, journal, runId);
   }
 
-  async removeAll(): Promise<void> {
-    const {disk} = this.io;
-    await withDiskErrors(this.refusals, this.io.shown, async () => {
-      // The state goes last: a crash in between leaves a state that is there, not one that is lost.
-      for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
-        if (disk.lstat(path) !== null) disk.unlink(path);
-      await syncDirectory(disk, dirname(this.paths.state));
-    });
+  removeAll(): Promise<void> {
+    return this.removeFiles([this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state]);
   }
 
-  async dropBackups(): Promise<void> {
-    const {disk} = this.io;
-    await withDiskErrors(this.refusals, this.io.shown, async () => {
-      for (const path of [this.paths.journalBackup, this.paths.backup]) if (disk.lstat(path) !== null) disk.unlink(path);
-      await syncDirectory(disk, dirname(this.paths.state));
-    });
+  removeMoved(): Promise<void> {
+    return this.removeFiles([this.paths.journalBackup, this.paths.backup, this.paths.state]);
   }
 
-  async rename(target: string): Promise<void> {
+  /** Removes files, the state last: a crash in between leaves a state that is there, not one that is lost. */
+  private async removeFiles(files: readonly string[]): Promise<void> {
     const {disk} = this.io;
     await withDiskErrors(this.refusals, this.io.shown, async () => {
-      if (disk.lstat(target) !== null) throw this.refusals.changed();
-      await renameFile(this.io, this.paths.state, target);
-      await syncDirectory(disk, dirname(target));
+      for (const path of files) if (disk.lstat(path) !== null) disk.unlink(path);
+      await syncDirectory(disk, dirname(this.paths.state));
     });
   }
 

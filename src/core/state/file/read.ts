@@ -17,7 +17,7 @@ export interface StatePaths {
   readonly state: string;
   readonly journal: string;
   readonly backup: string;
-  /** What the journal held when the state after the backup was written: with it the backup lacks nothing. */
+  /** Copy of the journal when the state after the backup was written: with it the backup lacks nothing. */
   readonly journalBackup: string;
   /** A damaged state that was replaced by a rebuilt one; beside the backup, which may be of use still. */
   readonly damaged: string;

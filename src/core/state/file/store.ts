@@ -31,7 +31,7 @@ export interface FileStoreOptions {
   readonly disk?: Disk;
   /** The service can be asked what it holds: a lost state can be rebuilt. */
   readonly canRecover?: boolean;
-  /** How {@link StateStore.read} reads the bytes; {@link decodeState} when left out. Never used under a lock. */
+  /** Decoder of {@link StateStore.read}; {@link decodeState} when left out. Never used under a lock. */
   readonly decodeForLooking?: StateDecoder;
   readonly watcher?: StateWatcher | undefined;
 }

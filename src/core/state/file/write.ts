@@ -2,20 +2,20 @@ import {basename, dirname, join} from 'node:path';
 import type {World} from '../../base/context';
 import {type Disk, errorCode} from './disk';
 
-/** What durable writing takes from the world. */
+/** The parts of the world that durable writing uses. */
 export interface WriteWorld {
   readonly disk: Disk;
   readonly world: Pick<World, 'sleep' | 'uuid'>;
   readonly platform: string;
 }
 
-/** How one file is replaced. */
+/** Options of replacing one file. */
 export interface Replacement {
   readonly target: string;
   readonly text: string | Uint8Array;
   /** Permissions of a file that is new; one that is there keeps its own. Subject to the umask. */
   readonly mode: number;
-  /** Where the replaced file is kept, one generation; none when undefined. */
+  /** Path of the copy of the replaced file, one generation; none when undefined. */
   readonly backup?: string;
   /** Runs right before the new file takes the old one's place; throws to stop. */
   readonly check?: () => void;
@@ -179,7 +179,7 @@ export function removeQuietly(disk: Disk, path: string): void {
   try {
     disk.unlink(path);
   } catch {
-    // What is left is a temporary file; the next run removes it.
+    // Only a temporary file is left; the next run removes it.
   }
 }
 

@@ -16,7 +16,7 @@ export interface JournalHeader {
   readonly tool: string;
 }
 
-/** What decoding a journal gives: its content, or the place of the first line that is not as it was written. */
+/** Result of decoding a journal: its content, or the place of the first line that is not as it was written. */
 export type DecodedJournal =
   | {
       readonly kind: 'sound';

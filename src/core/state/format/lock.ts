@@ -19,10 +19,10 @@ export interface LockHolder {
   readonly ci: {readonly repo: string; readonly runId: string; readonly attempt: number} | null;
 }
 
-/** What the holder's process looks like from here. */
+/** The holder's process as seen from here. */
 export type HolderProcess = {readonly kind: 'running'; readonly startTime: string} | {readonly kind: 'gone'} | {readonly kind: 'unknown'};
 
-/** Who asks for the lock: the members of its own lock content that are compared. */
+/** The run that asks for the lock: the members of its own lock content that are compared. */
 export type LockSeeker = Pick<LockHolder, 'host' | 'bootId' | 'pidNamespace' | 'ci'>;
 
 /**
@@ -80,7 +80,7 @@ export function encodeLock(holder: LockHolder): string {
   return `${JSON.stringify(holder, null, 2)}\n`;
 }
 
-/** Who holds a lock, and since when, for people. */
+/** Describes who holds a lock, and since when, for people. */
 export function describeHolder({user, host, pid, command, createdAt, ci}: LockHolder, now: number): string {
   const run = ci === null ? '' : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
   return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;

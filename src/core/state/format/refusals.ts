@@ -1,11 +1,13 @@
+import {writeEnvironmentMove} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
+import {baseOfStateFile, stateFileOf} from '../../files/state-name';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
 import {refuseMigrating} from '../remote/migrating';
 import type {Migration} from '../remote/store';
 import type {State} from '../state';
 import type {Conflict} from './damage';
 
-/** What errors name: the file as people see it, and the project and environment that it should belong to. */
+/** Facts that errors name: the file as people see it, and the project and environment that it should belong to. */
 export interface StateFileFacts {
   /** The state file as messages show it. */
   readonly shown: string;
@@ -35,7 +37,7 @@ export class Refusals {
     return `${hint}; or run "${this.command('recover')}" to rebuild the state from what the service holds`;
   }
 
-  /** What to do about a state whose content is gone. */
+  /** Advises on a state whose content is gone. */
   private restoreHint(): string {
     return this.orRecover(this.listCopies());
   }
@@ -190,8 +192,10 @@ export class Refusals {
   }
 
   private orMove(from: string): string {
-    const {environment, isCopy} = this.facts;
-    return isCopy === true ? '' : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
+    const {shown, environment, isCopy} = this.facts;
+    if (isCopy === true) return '';
+    const name = stateFileOf(baseOfStateFile(shown, environment), from);
+    return `; to move it here, rename it to ${name}, then run "${writeEnvironmentMove(from, environment)}"`;
   }
 
   /** Throws when a run is for another address than the one where the monitors live. */
@@ -202,7 +206,7 @@ export class Refusals {
     throw new UserError('state/wrong-origin', message, [right, ...this.listMoves(state, origin)].join('; '));
   }
 
-  /** What else may have happened to a state whose address is not that of the run. */
+  /** Lists other possible causes for a state whose address is not that of the run. */
   private listMoves(state: Pick<State, 'origin' | 'emulator'>, origin: string): string[] {
     const setOrigin = `run "${this.command(`state set-origin ${origin}`)}"`;
     const reset = `run "${this.command('state reset')}"`;
@@ -228,11 +232,11 @@ export class Refusals {
     return new UserError('state/lost', message, hint);
   }
 
-  /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
+  /** The file of another environment, `place`, holds the state of this one: the file was renamed by hand. */
   misplaced(file: string, place: string): UserError {
     const {shown, environment} = this.facts;
     const message = `state file ${shown} is missing, and ${file} holds the state of environment "${environment}"`;
-    const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown}`;
+    const hint = `give the file its name back: ${shown}; to move it to environment "${place}", then run "${writeEnvironmentMove(environment, place)}"`;
     return new UserError('state/misplaced', message, hint);
   }
 

@@ -6,7 +6,7 @@ import type {State} from '../state';
 import {collectWork, toRecords} from './journal';
 import {readJournalRecord} from './journal-record';
 
-/** What a run learned but could not write into its state. */
+/** Facts that a run learned but could not write into its state. */
 export interface Rescue extends JournaledWork {
   readonly runId: string;
   readonly lineage: string;

@@ -5,7 +5,7 @@ import type {RecordedMonitor, RemovedRecord} from '../state';
 import {splitSides} from './damage';
 import {readRecordedMonitor} from './monitor';
 
-/** What can still be read of a state file, valid or not. Hints where to look in the service, never facts. */
+/** Readable parts of a state file, valid or not. Hints where to look in the service, never facts. */
 export interface SalvagedState {
   /** By key; a key of a conflict may have several. */
   readonly records: readonly (readonly [key: string, record: RecordedMonitor])[];

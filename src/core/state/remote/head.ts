@@ -25,7 +25,7 @@ export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProc
   return found === null || isProvablyGone(found, seeker, lookUpProcess);
 }
 
-/** How far a migration has come. A step that is not known here must not count as no move: both places would be used. */
+/** Decodes the progress of a migration. A step that is not known here must not count as no move: both places would be used. */
 export function decodeMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
   if (text === null) return null;
   const value = parseJson(text);

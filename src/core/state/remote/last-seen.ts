@@ -2,7 +2,7 @@ import {parseJson} from '../../json/parse';
 import {isObject} from '../../json/value';
 import type {State, StateVersion} from '../state';
 
-/** What this machine remembers from run to run; see `src/core/files/cache-file.ts`. */
+/** Memory of this machine from run to run; see `src/core/files/cache-file.ts`. */
 export interface Memory {
   read(): string | null;
   write(text: string): void;

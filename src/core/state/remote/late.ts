@@ -5,7 +5,10 @@ import {readJournalRecord} from '../format/journal-record';
 import type {IntentRecord, JournalContent, JournaledCreate} from '../journal';
 import {advanceOperation, startOperation} from '../journaled-work';
 
-/** What a holder appends after it has lost the lock, a text for each create. The state itself is no longer this run's to change. */
+/**
+ * Encodes the texts that a holder appends after it has lost the lock, one for each create. The state itself is no
+ * longer this run's to change.
+ */
 export function encodeLate(creates: readonly JournaledCreate[]): readonly string[] {
   return creates.filter(({phase}) => phase === 'done' || phase === 'unknown').map(create => JSON.stringify(toRecords(create)));
 }

@@ -9,7 +9,7 @@ import type {SharedParts} from './options';
 
 /** A state on a server that this process has locked: what does not depend on the engine. `Mark` tells which write a state belongs to. */
 export abstract class LockedState<Mark> {
-  /** What was read or written last. */
+  /** State that was read or written last. */
   protected known: {readonly stored: StoredState | null; readonly mark: Mark} | null = null;
 
   constructor(

@@ -1,3 +1,4 @@
+import {writeEnvironmentMove} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
 import type {Migration, SharedBackend} from './store';
 
@@ -40,7 +41,7 @@ export function refuseMigrating(
 /** The refusal of an environment whose state goes, or went, to another one in the same place. */
 function refuseOldName({phase, environment: other}: Pick<Migration, 'phase'> & {readonly environment: string}, own: string): UserError {
   const [from, to] = phase === 'moved' ? [own, other] : [other, own];
-  const move = (source: string, target: string) => `"monitors state mv-environment ${source} ${target}"`;
+  const move = (source: string, target: string) => `"${writeEnvironmentMove(source, target)}"`;
   if (phase === 'moved') {
     return new UserError(
       'state/moved',

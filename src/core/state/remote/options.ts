@@ -20,13 +20,13 @@ export interface SharedStoreOptions {
   readonly rescueBeside: string;
   /** The service can be asked what it holds: a lost state can be rebuilt. */
   readonly canRecover?: boolean;
-  /** What this machine remembers of this state; nothing when left out. */
+  /** Memory of this machine about this state; empty when left out. */
   readonly memory?: Memory;
   /** The marks of this machine about the place of this state; none when left out. */
   readonly marks?: MarkBook;
 }
 
-/** What locking and writing need on every engine. */
+/** Parts that locking and writing use on every engine. */
 export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' | 'host'> {
   readonly refusals: SharedRefusals;
   readonly seen: LastSeen;

@@ -15,7 +15,7 @@ export interface ReadParts {
   readonly stored: StoredState | null;
   readonly journal: JournalContent;
   readonly late: readonly JournaledCreate[];
-  /** What was recorded last may be missing. */
+  /** The newest records may be missing. */
   readonly isInDoubt: boolean;
 }
 
@@ -36,7 +36,7 @@ export function noteRead<Read extends StateRead<ReadableState>>(seen: LastSeen, 
   return read;
 }
 
-/** What was recorded last may be missing on this server: an intent with nothing after it may have been sent. */
+/** Marks intents as unknown, since the newest records may be missing on this server: an intent with nothing after it may have been sent. */
 function distrust(journal: JournalContent): JournalContent {
   const doubt = (create: JournaledCreate): JournaledCreate => (create.phase === 'intent' ? {...create, phase: 'unknown'} : create);
   return {

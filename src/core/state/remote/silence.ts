@@ -34,7 +34,7 @@ export class Silence {
     return this.since === null;
   }
 
-  /** How long the server may go on to be silent, in milliseconds; not above 0 where it is to be given up. */
+  /** Milliseconds that the server may go on to be silent; not above 0 where it is to be given up. */
   get leftMs(): number {
     return this.since === null ? this.limitMs : this.since + this.limitMs - this.now();
   }

@@ -16,12 +16,15 @@ export interface SharedStateStore extends StateStore {
   lock(): Promise<LockedSharedStore>;
   /**
    * Makes what is needed for this project and environment, and probes that the server keeps its promises. Repeating it changes nothing.
-   * What is made begins with `migration`: a place that a state is to arrive in is never empty and usable.
+   * The new place begins with `migration`: a place that a state is to arrive in is never empty and usable.
    */
   initialize(migration?: Migration | null): Promise<'made' | 'was-there'>;
-  /** What would put a deleted or damaged state back and is switched off there, in words; null where nothing is known to be missing. */
+  /**
+   * Finds the safeguard that would put a deleted or damaged state back and is switched off there, in words; null where
+   * none is known to be missing.
+   */
   findMissingSafeguard(): Promise<string | null>;
-  /** Who holds the lock; null where it is free. */
+  /** Reads the holder of the lock; null where it is free. */
   readHolder(): Promise<LockHolder | null>;
   /** Removes the lock with this id without asking its holder. */
   unlock(id: string): Promise<LockHolder>;
@@ -29,7 +32,7 @@ export interface SharedStateStore extends StateStore {
   listBackups(): Promise<readonly StateBackup[]>;
   /** A kept state, checked like any other; throws `UserError` where there is none with that serial. */
   readBackup(serial: number): Promise<StoredState>;
-  /** How far a migration has come here; null where none was begun. */
+  /** Reads the progress of a migration here; null where none was begun. */
   readMigration(): Promise<Migration | null>;
   /** Ends all connections. */
   close(): Promise<void>;
@@ -45,7 +48,7 @@ export interface LockedSharedStore extends LockedStore {
   setMigration(migration: Migration | null): Promise<void>;
 }
 
-/** How many replaced states are kept. */
+/** Number of replaced states that are kept. */
 export const KEPT_BACKUPS = 20;
 
 /** A state that was replaced. */

@@ -2,7 +2,6 @@ import {isInside} from '../../../core/files/inner-path';
 import type {Plan, Step} from '../../../core/plan/change';
 import {listEffects, listSteps} from '../../../core/plan/change-facts';
 import {markerOf} from '../comment';
-import {askPatiently} from '../github-patience';
 import {nameEditor} from '../marked-text';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
 import {isCarriedOut, type ReviewComparison, type ReviewedPlan, type Says} from '../reviewed-plan';
@@ -59,7 +58,7 @@ export class Accounts {
     const {github} = this.ports;
     if (github === null) throw unknownReview('there is no GitHub token');
     try {
-      const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
+      const all = await this.ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
       const merged = all.filter(({isMerged, baseBranch}) => isMerged && baseBranch === this.request.event.branch);
       return await this.#readComments(merged, github);
     } catch (error) {
@@ -71,7 +70,7 @@ export class Accounts {
   async #readComments(merged: readonly CommitPullRequest[], github: NonNullable<ActionPorts['github']>): Promise<Account> {
     const pulls: PullReview[] = [];
     for (const {number, isFork} of [...merged].sort((a, b) => b.number - a.number)) {
-      const comments = await askPatiently(() => github.findOwnComments(number, this.#marker), this.ports);
+      const comments = await this.ports.askPatiently(() => github.findOwnComments(number, this.#marker));
       const plan = await readReviewedPlan(comments, github, this.ports);
       if (plan !== null || !isFork) pulls.push({number, plan, isFork});
     }

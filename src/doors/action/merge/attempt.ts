@@ -28,7 +28,7 @@ import {fetchHistory, openTip} from './tip-history';
 import type {Worktree} from './tip-worktree';
 import type {Trace} from './trace';
 
-/** How one attempt at applying the tip ended. */
+/** Result of one attempt at applying the tip. */
 export type Attempt =
   | {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace}
   | AppliedAttempt
@@ -96,7 +96,7 @@ function prepareProject(
   const {settings} = place;
   if (opened.store.backend !== 'file') {
     const checkCheckout: Project['checkCheckout'] = async found => {
-      // Where the state was before is in the history of the config.
+      // The former place of the state is in the history of the config.
       if (found === null) await fetchHistory(git, branch);
       await opened.checkCheckout(found);
     };
@@ -203,7 +203,7 @@ async function holdByState({place, request, ports, workspace}: Attempting, plan:
   return held;
 }
 
-/** What the changes of this attempt are traced back with. */
+/** Selects the inputs for tracing the changes of this attempt back. */
 function traceWith(attempting: Attempting): Trace & {readonly ports: AttemptPorts} {
   const {place, request, ports, workspace, progress} = attempting;
   const {opened} = progress;

@@ -149,10 +149,10 @@ function readLog(text: string): LineCommit[] {
   return commits;
 }
 
-/** How far the history of a branch is fetched into a repository of its own. */
+/** Numbers of commits for fetching the history of a branch into a repository of its own. */
 const OWN_DEPTHS = [50, 1000, 0];
 
-/** How far a shallow checkout is deepened: not at first, since the commits that it has may be enough. */
+/** Numbers of commits by which a shallow checkout is deepened: not at first, since the commits that it has may be enough. */
 const CHECKOUT_DEPTHS = [1, 30, 1000];
 
 /**
@@ -182,7 +182,7 @@ function openCheckoutHistory(git: GitRunner, branch: string): BranchHistory {
   return new BranchHistory({git, depths: CHECKOUT_DEPTHS, fetch, remove: async () => undefined});
 }
 
-/** How many commits a shallow checkout is deepened by to lay out earlier ones, then where one is not among them. */
+/** Numbers of commits by which a shallow checkout is deepened to lay out earlier ones, then where one is not among them. */
 const BROUGHT = [30, 1000];
 
 /** The histories that one attempt reads: each branch is fetched once. */

@@ -33,7 +33,7 @@ export interface EarlierSpecs {
   readonly effects: KnownEffects | null;
 }
 
-/** What the specs of earlier commits are planned with. */
+/** Inputs for planning the specs of earlier commits. */
 export interface EarlierPlanning {
   readonly request: ActionRequest<BranchEvent>;
   readonly ports: ActionPorts;

@@ -73,7 +73,7 @@ export interface Traced<Review> {
   readonly config: Review | null;
 }
 
-/** How the trace of an effect ends. */
+/** Result of tracing an effect. */
 export type Verdict<Review> =
   | {readonly kind: 'shown'}
   /** Commits without a review made all of it. */

@@ -48,7 +48,7 @@ function sayStates(states: readonly FormerState[]): string {
   return `the history holds ${some.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** How to continue from the newest of them. */
+/** Advises how to continue from the newest of them. */
 function sayWayBack([newest]: readonly FormerState[], branch: string): string {
   if (newest !== undefined && newest.branch !== branch) return `set "state-branch: ${newest.branch}" in this step`;
   return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;

@@ -1,14 +1,13 @@
 import {UserError} from '../../../core/diagnostics/user-error';
 import {type CommitHistory, openHistory, RECORDING_TRAILER, type Recording, readRecording} from '../../../project/recording-commit';
 import {isShallowCheckout} from '../git-state';
-import {askPatiently} from '../github-patience';
 import {type ActionPorts, type ActionRequest, type BranchEvent, GitHubError} from '../ports';
 import {openWorkspace, pathInRepository} from '../workspace';
 import type {Worktree} from './tip-worktree';
 
-/** Where commits that record the state are looked for. */
+/** Place where commits that record the state are looked for. */
 export interface OwnCommits {
-  readonly ports: Pick<ActionPorts, 'github' | 'world' | 'retryBaseMs'>;
+  readonly ports: Pick<ActionPorts, 'github' | 'askPatiently'>;
   /** The branch that holds the state. */
   readonly branch: string;
   /** The state's path in the repository, with `/`. */
@@ -17,7 +16,7 @@ export interface OwnCommits {
   readonly isUnreviewed: boolean;
 }
 
-/** Where the state of a worktree is recorded. */
+/** Returns the place where the state of a worktree is recorded. */
 export function ownCommitsOf(
   {root, placed}: Pick<Worktree, 'root' | 'placed'>,
   {inputs, event}: ActionRequest<BranchEvent>,
@@ -41,7 +40,7 @@ export async function readOwnCommit(
   const {github} = ports;
   if (recording === null || github === null) return recording;
   try {
-    const pulls = await askPatiently(() => github.listPullRequestsOfCommit(commit), ports);
+    const pulls = await ports.askPatiently(() => github.listPullRequestsOfCommit(commit));
     return pulls.some(({isMerged, baseBranch}) => isMerged && baseBranch === branch) ? null : recording;
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;

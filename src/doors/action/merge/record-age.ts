@@ -30,7 +30,7 @@ export async function wasRecordedSince(
   if (settings.stateFile !== placed.stateFile || !isInside(root, placed.stateFile) || !existsSync(placed.stateFile)) return false;
   const path = pathInRepository(root, placed.stateFile);
   const then = history === null ? null : await readBlob(history, `${commit}:${path}`);
-  // What is there and can't be fetched tells nothing.
+  // A file that is there and can't be fetched tells nothing.
   if (history !== null && then === null && (await holdsFile(history, commit, path))) return false;
   const before = then === null ? null : readApplied(then.toString('utf8'), key);
   const now = readApplied(readFileSync(placed.stateFile, 'utf8'), key);
@@ -43,7 +43,7 @@ async function holdsFile(history: BranchHistory, commit: string, path: string): 
   return listed.exitCode === 0 && listed.stdout.length > 0;
 }
 
-/** What was applied of a monitor, or the serial of the state, as text; null without one. */
+/** Reads the text that was applied of a monitor, or the serial of the state; null without one. */
 function readApplied(text: string, key: Key | null): string | null {
   const state = parseJson(text);
   if (key === null) return canonicalJson(property(state, 'serial') ?? null);

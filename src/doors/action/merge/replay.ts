@@ -10,7 +10,7 @@ import type {Worktree} from './tip-worktree';
 /** Plans the specs of the tip, offline, against the state at this path. */
 export type PlanAgainst = (stateFile: string) => Promise<Plan>;
 
-/** What a plan is reviewed with. */
+/** Inputs for reviewing a plan. */
 export interface Reviewing {
   readonly place: Worktree;
   readonly request: ActionRequest<BranchEvent>;

@@ -17,7 +17,7 @@ export interface Learned {
   readonly work: JournaledWork;
 }
 
-/** Where a rescue file goes. */
+/** Place of a rescue file. */
 export interface RescuePlace {
   readonly stateFile: string;
   /** `RUNNER_TEMP`. */

@@ -1,4 +1,3 @@
-import {askPatiently} from '../github-patience';
 import type {ActionPorts, GitHubClient, PullRequestComment} from '../ports';
 import {parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
 
@@ -9,11 +8,11 @@ import {parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
 export async function readReviewedPlan(
   [comment]: readonly PullRequestComment[],
   github: Pick<GitHubClient, 'findForeignEdits'>,
-  ports: Pick<ActionPorts, 'retryBaseMs' | 'world'>,
+  {askPatiently}: Pick<ActionPorts, 'askPatiently'>,
 ): Promise<ReviewedPlan | null> {
   // If there are several, the first one is the one that is kept up to date.
   const plan = comment === undefined ? null : parseReviewedPlan(comment.body);
   if (comment === undefined || plan === null) return null;
-  const [edit] = await askPatiently(() => github.findForeignEdits([comment]), ports);
+  const [edit] = await askPatiently(() => github.findForeignEdits([comment]));
   return edit === undefined ? plan : {kind: 'edited', by: edit.by};
 }

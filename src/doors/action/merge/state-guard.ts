@@ -18,7 +18,7 @@ import type {AttemptPorts} from './merge-log';
 import {type OwnCommits, ownCommitsOf, readOwnCommit} from './own-commit';
 import type {Worktree} from './tip-worktree';
 
-/** How the state of a branch differs from the newest one that a run recorded. */
+/** Difference between the state of a branch and the newest one that a run recorded. */
 export interface StateChange {
   /** The state that was recorded last. */
   readonly baseline: State;
@@ -65,7 +65,7 @@ export async function holdStateChanges(
   if (change === null) return {plan, isReviewed: () => false};
   const named = warnOfUnseen(plan, {sent: change.sent, isWhole: true}, {settings, shownState: placed.stateFile});
   for (const {message, hint} of named) ports.display.note(`${message}; ${hint}`);
-  // What an earlier state lacks is not in the comment: only a plan that was made from that state shows it.
+  // The comment does not show the monitors that an earlier state lacks: only a plan that was made from that state shows them.
   const isEarlier = dangerous.some(shift => 'keys' in shift);
   const again = new Set(dangerous.filter(shift => !left.includes(shift)).flatMap(shift => (shift.kind === 'gone' ? [shift.key] : [])));
   const isReviewed = (step: Step) => {

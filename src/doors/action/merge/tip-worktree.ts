@@ -43,7 +43,7 @@ export interface Worktree {
   readonly hasJournal: boolean;
   /** Records state and journal; null if the workflow does that itself, or the state is on a server. */
   readonly record: StateRecord | null;
-  /** What is fetched of branches, until {@link remove}. */
+  /** Histories of branches that were fetched, until {@link remove}. */
   readonly histories: Histories;
   remove(): Promise<void>;
 }

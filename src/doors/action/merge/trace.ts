@@ -27,7 +27,7 @@ const REQUESTS_OF_COMMIT = 4;
 
 /** The ports and the place of a trace. */
 export interface Trace extends Reviewing {
-  /** What the specs of the tip are made of. */
+  /** Inputs of the tip's specs. */
   readonly inputs: SpecInputs;
   /** Plans the specs of an earlier commit against the state of today. */
   readonly planEarlier: (commit: string) => Promise<EarlierSpecs>;
@@ -40,7 +40,7 @@ interface Maker extends Compared {
   readonly commit: string;
 }
 
-/** Where the changes of a plan come from. */
+/** Origins of a plan's changes. */
 export interface Origins {
   /** Changes that are not applied, with the reviews that do not show them. */
   readonly refused: readonly {readonly step: Step; readonly by: Compared | 'older-commit' | 'service'}[];
@@ -69,7 +69,7 @@ export async function traceBack(plan: Plan, offline: Plan, steps: readonly Step[
     const parts = (effects.get(step) ?? []).map(effect => verdicts.get(effect) ?? ({kind: 'of-service'} as const));
     const isOfService = parts.some(({kind}) => kind === 'of-service');
     const worst = findWorst(parts.filter(verdict => verdict.kind !== 'of-service'));
-    // What the service holds is no reason to leave out a change that a commit made, too.
+    // A change that a commit made is kept, whatever the service holds.
     const canStay = step.action !== 'unprotect';
     if (canStay && isOfService && worst.kind !== 'not-shown' && !busy.has(step.key)) unmade.push(step);
     else if (!isOfService && (await isMadeAgain(step, worst, walk.oldest, trace))) unmade.push(step);

@@ -61,7 +61,7 @@ function listBefore(change: Change): readonly TrialPage[] {
   return listTrialPages({...change.after, body: () => change.before.applied});
 }
 
-/** What no version knows has no price: see `service.allowFields`. */
+/** A member that no version knows has no price: see `service.allowFields`. */
 function findAllowed(change: Change): string | null {
   const allowed = 'after' in change ? change.after?.allowed?.[0] : undefined;
   return allowed === undefined ? null : `it has \`${allowed}\`, which only the config allows`;

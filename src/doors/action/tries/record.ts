@@ -1,7 +1,7 @@
-/** What a page that was tried came to; `unknown` where it may have been paid for without an answer. */
+/** Verdict on a page that was tried; `unknown` where it may have been paid for without an answer. */
 export type Verdict = 'fine' | 'bad' | 'unknown';
 
-/** What a pull request has tried so far, as its comment records it. */
+/** Record of the pages that a pull request has tried so far, as its comment keeps it. */
 export interface TriedRecord {
   /** Credits, as estimated. */
   readonly spent: number;

@@ -6,9 +6,9 @@ import {countOf} from '../../../rendering/sentences';
 import type {ChangedPage, OwnHandsPage} from './changed-pages';
 import type {ChosenPages} from './record';
 
-/** What a run tried, and what it did not. */
+/** Pages that a run tried, and pages that it did not. */
 export interface ShownTries extends ChosenPages<ChangedPage> {
-  /** What the pages of `now` came to; null while they are fetched. */
+  /** Results of the pages of `now`; null while they are fetched. */
   readonly tried: readonly TriedPage[] | null;
   readonly byHand: readonly OwnHandsPage[];
   readonly spent: number;

@@ -6,7 +6,7 @@ import {tryPages} from '../../../features/try/try';
 import type {Trial} from '../../../features/try/try-plan';
 import type {Project} from '../../../project/project';
 import {keepComment, markerOf, markerStart} from '../comment';
-import {askPatiently, isPassing} from '../github-patience';
+import {isPassing} from '../github-patience';
 import {isSameText, nameEditor} from '../marked-text';
 import {
   type ActionPorts,
@@ -21,7 +21,7 @@ import {type ChangedPage, findChangedPages} from './changed-pages';
 import {choosePages, encodeRecord, readRecord, reserve, settle, type TriedRecord, type Verdict} from './record';
 import {renderTries, type ShownTries} from './tries-comment';
 
-/** What trying the changed pages of a pull request came to. */
+/** Result of trying the changed pages of a pull request. */
 export interface TriesResult {
   /** Markdown for the job summary. */
   readonly summary: string;
@@ -30,7 +30,7 @@ export interface TriesResult {
   readonly notice?: NonNullable<ActionResult['message']>;
 }
 
-/** What trying needs of a run on a pull request. */
+/** The parts of a run on a pull request that trying uses. */
 interface TriesRun {
   readonly request: ActionRequest<PullRequestEvent>;
   readonly ports: ActionPorts;
@@ -121,11 +121,11 @@ async function claim(
   const outcome = await keepComment({marker, body, mode: 'create', pullRequest}, ports);
   if (github === null || outcome.kind !== 'written') return nothingTried(outcome.kind === 'failed' ? outcome.reason : 'there is none');
   try {
-    const [first, ...later] = await askPatiently(() => github.findOwnComments(pullRequest, marker), ports);
+    const [first, ...later] = await ports.askPatiently(() => github.findOwnComments(pullRequest, marker));
     if (first?.id === outcome.id && isSameText(first.body, body)) return undefined;
     if (later.some(({id}) => id === outcome.id)) {
       const given = writeBody({...shown, now: [], tried: [], spent: recorded.spent}, recorded, marker);
-      await askPatiently(() => github.updateComment(outcome.id, given), ports);
+      await ports.askPatiently(() => github.updateComment(outcome.id, given));
     }
   } catch (error) {
     if (error instanceof GitHubError) return nothingTried(error.message, isPassing(error) ? AGAIN : undefined);
@@ -174,7 +174,7 @@ async function readRecords(
   const {github} = ports;
   if (github === null) return nothingTried('the input github-token is empty');
   try {
-    const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart('tries')), ports);
+    const comments = await ports.askPatiently(() => github.findOwnComments(event.number, markerStart('tries')));
     const lost = await findLoss(comments, event.number, ports);
     if (lost !== null) return lost;
     const read = (isOwn: boolean) => readRecord(comments.flatMap(({body}) => (body.startsWith(marker) === isOwn ? [body] : [])));
@@ -190,12 +190,12 @@ async function readRecords(
 async function findLoss(
   comments: readonly PullRequestComment[],
   pullRequest: number,
-  {github, ...ports}: ActionPorts,
+  {github, askPatiently}: ActionPorts,
 ): Promise<NonNullable<ActionResult['message']> | null> {
   if (github === null) return null;
-  const [edit] = await askPatiently(() => github.findForeignEdits(comments), ports);
+  const [edit] = await askPatiently(() => github.findForeignEdits(comments));
   if (edit !== undefined) return nothingTried(`${nameEditor(edit.by)} edited the comment with the credits used`);
-  if (!(await askPatiently(() => github.hasDeletedComment(pullRequest), ports))) return null;
+  if (!(await askPatiently(() => github.hasDeletedComment(pullRequest)))) return null;
   const text = 'no page was tried: a comment of this bot was deleted from the pull request, so that what was spent is not known';
   return {title: 'action/comment-failed', text, hint: 'try the pages yourself with `monitors try`, or open another pull request'};
 }
@@ -214,7 +214,7 @@ function writeBody(shown: ShownTries, record: TriedRecord, marker: string): stri
   return `${marker}\n${encodeRecord(record)}\n\n${renderTries(shown)}`;
 }
 
-/** What to do after an error that passes. */
+/** Advice after an error that passes. */
 const AGAIN = 'run the job again';
 
 function nothingTried(reason: string, hint?: string): NonNullable<ActionResult['message']> {

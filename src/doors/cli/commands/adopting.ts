@@ -4,7 +4,7 @@ import type {OpenedProject} from '../../../project/project';
 import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 
-/** What `import` and `pull` share: both write specs for what exists. */
+/** Common parts of `import` and `pull`: both write specs for what exists. */
 abstract class AdoptingCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   override lockTimeout = lockTimeoutOption();

@@ -22,7 +22,7 @@ import type {MonitorsCommand} from '../command';
 import {describeExchange} from '../exchange-text';
 import {CLEAR_LINE, invalidExitCode, noteStateView, noteWarnings} from '../notes';
 
-/** What an apply shows while it runs and when it has ended, and the exit code that goes with it. */
+/** Shows an apply while it runs and when it has ended, and chooses the exit code. */
 export class ApplyDisplay {
   private progress: Progress;
   /** The last note has no line end yet. */

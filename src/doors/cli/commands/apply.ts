@@ -68,9 +68,6 @@ export class ApplyCommand extends MonitorsCommand {
   persistCommand = Option.String('--persist-command', {
     description: '<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)',
   });
-  acceptDrift = Option.Array('--accept-drift', {
-    description: '<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)',
-  });
   override lockTimeout = lockTimeoutOption();
   only = Option.Array('--only', {description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)'});
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
@@ -78,7 +75,6 @@ export class ApplyCommand extends MonitorsCommand {
   planPath = Option.String({name: 'PLANFILE', required: false});
 
   async execute(): Promise<number> {
-    if (this.acceptDrift !== undefined) return this.accept(this.acceptDrift);
     const format = oneOf('--format', this.format, ['text', 'json', 'jsonl']);
     const {ApplyDisplay} = await import('./apply-display');
     const display = new ApplyDisplay(this, format);
@@ -113,7 +109,7 @@ export class ApplyCommand extends MonitorsCommand {
     const file = await this.readPlan();
     const {only, exclude, label: labels, allowDeletes, allowOldCheckout, allowStateChange, refresh, checkSecrets} = this;
     const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
-    // Who waits for other runs expects that they have done something.
+    // With --lock-timeout, another run may have applied parts of the plan.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
     const scope = {only, exclude, labels, allowDeletes, allowOldCheckout, allowStateChange, strict: readStrict(this.strict)};
     return {...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : {file, rule}};
@@ -126,13 +122,6 @@ export class ApplyCommand extends MonitorsCommand {
       const {runPersistCommand} = await import('./persist-command');
       await runPersistCommand(persistCommand, {cwd, env, onOutput: say, interruption: watchInterruption()});
     };
-  }
-
-  /** `--accept-drift`, the old name of `monitors accept`. */
-  private async accept(keys: readonly string[]): Promise<number> {
-    const {refuseToApplyBesides, runAccept} = await import('./accept');
-    refuseToApplyBesides(keys, this.planPath, this.argv);
-    return runAccept(this, keys, this.lookupTimeout);
   }
 
   private async confirmPlan(requests: number, interruption: AbortSignal): Promise<void> {

@@ -6,7 +6,7 @@ import {type CommandContext, MonitorsCommand} from '../command';
 
 type Render = (commands: readonly CompletedCommand[]) => string;
 
-/** How to render the script, by shell. */
+/** Functions that render the script, by shell. */
 const SHELLS = {
   bash: async (): Promise<Render> => (await import('../../../features/editor/completion/bash')).renderBashCompletion,
   zsh: async (): Promise<Render> => (await import('../../../features/editor/completion/zsh')).renderZshCompletion,

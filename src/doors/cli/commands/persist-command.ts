@@ -2,17 +2,17 @@ import {spawn} from 'node:child_process';
 import {kill} from 'node:process';
 import {isOwnName} from '../../../core/secrets/references';
 
-/** How long a persist command may take, milliseconds: pushing to a slow remote fits in it, a hanging one does not. */
+/** Milliseconds that a persist command may take: pushing to a slow remote fits in it, a hanging one does not. */
 const LONGEST_RUN_MS = 120_000;
 
-/** Where and with what the command of `--persist-command` runs. */
+/** Place and inputs of a run of the command of `--persist-command`. */
 export interface PersistCommandOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What it prints, on either stream. */
+  /** Called with its output, on either stream. */
   readonly onOutput: (text: string) => void;
   readonly interruption: AbortSignal;
-  /** How long it may take, milliseconds; two minutes by default. */
+  /** Milliseconds that it may take; two minutes by default. */
   readonly longestRunMs?: number;
 }
 

@@ -55,12 +55,10 @@ export class RecoverCommand extends MonitorsCommand {
     const {stderr, stdout} = this.context;
     const interruption = project.watchInterruption();
     const ended = await recoverState(
-      {...project, only: this.only, approval: this.autoApprove ? 'automatic' : 'asked', lookupMs},
+      project,
+      {only: this.only, approval: this.autoApprove ? 'automatic' : 'asked', lookupMs},
       {
-        ...project,
         ...listProgress(this),
-        interruption,
-        connect: () => project.connect([]),
         onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
         show: findings => {
           if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));

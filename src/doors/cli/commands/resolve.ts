@@ -7,12 +7,11 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import type {JournaledCreate} from '../../../core/state/journal';
 import type {ResolvedItem} from '../../../features/resolve/document';
 import type {ResolveKeys, Verdict} from '../../../features/resolve/resolve';
-import type {PresentState} from '../../../project/state-access';
 import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
-/** What `resolve` does with the keys that it was given. */
+/** Action of `resolve` on the keys that it was given. */
 type Way = Verdict | {readonly kind: 'probe'} | {readonly kind: 'checked'} | {readonly kind: 'prune'};
 
 /** `monitors resolve KEY...`: resolves creates whose outcome is unknown, and monitors that exist twice. */
@@ -107,13 +106,13 @@ export class ResolveCommand extends MonitorsCommand {
     const {noteWhatIsFolded} = await import('../notes');
     const {renderEventText, renderFindingsText} = await import('../../renderers');
     const lookupMs = readLookupTimeout(this.lookupTimeout);
-    const {store, ports} = await this.connectLater('--probe');
-    const {stderr, world} = this.context;
-    await noteWhatIsFolded(store, this);
+    const {project, elsewhere} = await this.openForFull('--probe');
+    const {stderr} = this.context;
+    await noteWhatIsFolded(project.store, this);
     const onEvent = (event: ApplyEvent) => this.note(renderEventText(event, this.renderOptions(stderr)));
-    const {lookedUp, doubts, findings, left} = await probeCreates(store, keys, {...ports, lookupMs, runId: world.uuid(), onEvent});
+    const {lookedUp, doubts, findings, left} = await probeCreates(project, keys, {elsewhere, lookupMs, onEvent});
     if (findings.length > 0) this.note(renderFindingsText(findings, this.renderOptions(stderr)));
-    return exitCodeAfter(ports.interruption, await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
+    return exitCodeAfter(project.watchInterruption(), await this.conclude([...lookedUp.map(toResolvedCreate), ...doubts], left, findings));
   }
 
   /** Prints what was resolved and what is left; returns the exit code. */
@@ -134,35 +133,31 @@ export class ResolveCommand extends MonitorsCommand {
     const {renderDuplicates, renderPruned} = await import('../../../features/resolve/document');
     const {renderPruneJson} = await import('../../../features/resolve/document');
     const {confirm, nameApproved} = await import('../confirmation');
-    const {store, ports} = await this.connectLater('--prune-duplicates');
+    const {project, elsewhere} = await this.openForFull('--prune-duplicates');
     const {stdout, stderr, world} = this.context;
     const isJson = this.isMachineReadable();
-    const report = await pruneDuplicates(store, this.keys, {
-      ...ports,
+    const report = await pruneDuplicates(project, this.keys, {
+      elsewhere,
       confirm: async duplicated => {
         const shown = renderDuplicates(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
         if (!isJson) this.print(shown);
         else if (!this.quiet || !this.autoApprove) this.note(shown);
         const question = 'Delete these monitors, with their history?';
-        if (!this.autoApprove) await confirm(question, nameApproved(this.argv), this.context, ports.interruption);
+        if (!this.autoApprove) await confirm(question, nameApproved(this.argv), this.context, project.watchInterruption());
       },
     });
     this.print(isJson ? renderPruneJson(report) : renderPruned(report, this.renderOptions(stdout)));
-    return exitCodeAfter(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
+    return exitCodeAfter(project.watchInterruption(), report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
   }
 
-  /** What asking the service takes; `flag` is what asks for it. */
-  private async connectLater(flag: string) {
+  /** Opens the project to ask its service; `flag` is what asks for it. */
+  private async openForFull(flag: string) {
     const project = await this.openProject();
-    const {settings, store, world, retryBaseMs} = project;
-    const {connectForReading, requireFullOperations} = await import('../../../project/project');
-    requireFullOperations(settings, flag);
+    const {requireFullOperations} = await import('../../../project/project');
+    requireFullOperations(project.settings, flag);
     const {listIdsElsewhere} = await import('../../../project/other-environments');
-    const interruption = project.watchInterruption();
-    const elsewhere = listIdsElsewhere(await project.readNeighbours());
-    const connect = ({state, version, unresolved}: PresentState) => connectForReading(project, {stored: {state, version}, unresolved});
-    const ports = {world, interruption, elsewhere, retryBaseMs, connect};
-    return {store, ports};
+    project.watchInterruption();
+    return {project, elsewhere: listIdsElsewhere(await project.readNeighbours())};
   }
 
   private readKeys(way: Way): ResolveKeys {

@@ -6,7 +6,7 @@ import type {StateDocument} from '../../../features/state/document';
 import type {ProjectStore} from '../../../project/store';
 import {MonitorsCommand} from '../command';
 
-/** What the commands of `monitors state` share: they open it, and say what they found or did as text or as one document. */
+/** Common parts of the commands of `monitors state`: they open it, and print what they found or did as text or as one document. */
 export abstract class StateCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
 

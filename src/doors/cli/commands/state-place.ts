@@ -4,6 +4,8 @@ import {completeCommands} from '../../../core/base/command-hints';
 import {shellWord} from '../../../core/base/shell-word';
 import {oneOf} from '../../../core/config/option-values';
 import {UserError} from '../../../core/diagnostics/user-error';
+import type {FileStateStore} from '../../../core/state/file/store';
+import type {EnvironmentMove} from '../../../features/state/environment';
 import type {PlaceKind} from '../../../features/state/migration-places';
 import type {PlacedMigration} from '../../../features/state/place';
 import type {StateMigrateDocument} from '../../../features/state/place-document';
@@ -54,15 +56,17 @@ export class StateInitCommand extends StateCommand {
   }
 }
 
-/** `monitors state migrate --to PLACE`: another place for the state; no request. */
+/** `monitors state migrate`: another place or environment for the state; no request. */
 export class StateMigrateCommand extends StateCommand {
   static override paths = [['state', 'migrate']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'move the state between a file, PostgreSQL and S3; ids stay, nothing is sent',
+    description: 'move the state to a file, PostgreSQL or S3, or to another environment; ids stay, nothing is sent',
     details: `
       Copies the state, reads the copy back, marks the old place as moved, then makes the new one usable. If it is interrupted, run it
       again. The opposite \`--to\` goes back.
+
+      With --to-environment, the state stays in its place and belongs to another environment, which must have no state.
 
       From where: from the place in the config. If the config names the new place already, from the place that --table, --bucket or --file
       names, else from the file.
@@ -75,12 +79,15 @@ export class StateMigrateCommand extends StateCommand {
     examples: [
       ['From the file to PostgreSQL', 'monitors state migrate --to postgres'],
       ['To an S3 bucket', 'monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1'],
-      ['Back', 'monitors state migrate --to file'],
+      ['After "environments" was added to the config', 'monitors state migrate --environment default --to-environment production'],
     ],
   });
   override readonly commandName = 'state migrate';
   override lockTimeout = lockTimeoutOption();
   to = Option.String('--to', {description: '<PLACE> file, postgres or s3'});
+  toEnvironment = Option.String('--to-environment', {
+    description: '<NAME> Environment that gets the state of --environment, in the same place',
+  });
   table = Option.String('--table', {description: '<NAME> Table of the database (default: that of the config, else monitors_state)'});
   bucket = Option.String('--bucket', {description: '<NAME> S3 bucket (default: that of the config)'});
   prefix = Option.String('--prefix', {description: '<PREFIX> How names in the bucket begin (default: that of the config, else monitors)'});
@@ -89,7 +96,9 @@ export class StateMigrateCommand extends StateCommand {
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
-    if (this.to === undefined) throw new UserError('config/usage', 'state migrate needs --to', 'add --to postgres, --to s3 or --to file');
+    if (this.toEnvironment !== undefined) return this.moveTo(this.toEnvironment);
+    if (this.to === undefined)
+      throw new UserError('config/usage', 'state migrate needs --to', 'add --to postgres, --to s3 or --to file; or --to-environment NAME');
     if (this.state !== undefined) throw new UserError('config/usage', 'state migrate takes no --state', 'name the state file with --file');
     const {PLACE_KINDS} = await import('../../../features/state/migration-places');
     const to = oneOf('--to', this.to, PLACE_KINDS);
@@ -108,6 +117,65 @@ export class StateMigrateCommand extends StateCommand {
     };
     await this.conclude(document, outcome === 'waiting' ? this.explainWait(moved, again) : this.explain(moved, to));
     return outcome === 'waiting' ? 1 : 0;
+  }
+
+  /** Another environment for the state, in the same place. */
+  private async moveTo(to: string): Promise<number> {
+    const from = this.readFormerEnvironment(to);
+    const {checkName} = await import('../../../core/config/name');
+    this.environment = to;
+    this.environmentPlace = 'given with --to-environment';
+    const settings = await this.settings();
+    checkName('environment', from, 'given with --environment');
+    const {moveEnvironment} = await import('../../../features/state/environment');
+    const {toStateVersion} = await import('../../../features/state/document');
+    const {noteWhatIsFolded} = await import('../notes');
+    const note = (store: FileStateStore) => noteWhatIsFolded(store, this);
+    const moved = await moveEnvironment(from, this.projectOptions(settings, 'change'), this.context, note);
+    const {outcome, monitors, version, toCommit} = moved;
+    const document: StateMigrateDocument = {
+      ...{formatVersion: 1, command: 'state migrate', outcome, from: moved.from, to: moved.to, fromEnvironment: from, toEnvironment: to},
+      ...{monitors, state: toStateVersion(version), waitsFor: null, next: null, ...(toCommit.length === 0 ? {} : {toCommit})},
+    };
+    await this.conclude(document, this.explainMove(moved, from, to));
+    return 0;
+  }
+
+  /** The environment that the state is to leave. Throws `UserError` where the flags do not say just that. */
+  private readFormerEnvironment(to: string): string {
+    const {environment, table, bucket, prefix, region, file, state} = this;
+    const given = Object.entries({to: this.to, table, bucket, prefix, region, file, state});
+    const [flag] = given.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`]));
+    if (flag !== undefined)
+      throw new UserError(
+        'config/usage',
+        `state migrate --to-environment takes no ${flag}: the state stays in its place`,
+        'to move it to another place as well, run "monitors state migrate --to PLACE" after this',
+      );
+    if (environment === undefined)
+      throw new UserError(
+        'config/usage',
+        'state migrate --to-environment needs --environment',
+        'add --environment NAME, whose state it is; before "environments" was in the config, that was "default"',
+      );
+    if (environment === to)
+      throw new UserError('state/bad-repair', `both environments are "${to}"`, 'give another one with --environment or --to-environment');
+    return environment;
+  }
+
+  private explainMove({outcome, monitors, toCommit}: EnvironmentMove, from: string, to: string): string[] {
+    const files = toCommit.map(shellWord).join(' ');
+    const counted = countOf(monitors, 'monitor');
+    return [
+      outcome === 'unchanged'
+        ? `The state is already that of environment "${to}".`
+        : `The state of environment "${from}", with ${counted}, is ${outcome === 'undone' ? 'again' : 'now'} that of "${to}". Nothing was sent.`,
+      ...(files === ''
+        ? []
+        : [
+            `Git tracks it. Commit the move and push it before anyone applies: "git add -A -- ${files}", then "git commit -m 'Move the state' -- ${files}".`,
+          ]),
+    ];
   }
 
   /** A command of the migration, with the file that was named. */

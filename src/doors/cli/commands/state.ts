@@ -3,7 +3,6 @@ import {UserError} from '../../../core/diagnostics/user-error';
 import {countOf} from '../../../rendering/sentences';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
-import {StateMoveEnvironmentCommand} from './state-environment';
 import {StateHistoryCommand, StateInitCommand, StateMigrateCommand} from './state-place';
 import {
   StateMoveCommand,
@@ -121,7 +120,6 @@ export const stateCommands = [
   StateListCommand,
   StateShowCommand,
   StateMoveCommand,
-  StateMoveEnvironmentCommand,
   StateRemoveCommand,
   StateVerifyCommand,
   StateRestoreCommand,

@@ -4,7 +4,7 @@ import type {StatusReport} from '../../../features/observe/status';
 import type {OpenedProject} from '../../../project/project';
 import {MonitorsCommand} from '../command';
 
-/** What `--fail-on` takes. */
+/** Values of `--fail-on`. */
 export const FAIL_ON = ['failing', 'overdue'] as const;
 
 /** `monitors status [KEY|GLOB...]`: how monitors do. */

@@ -1,7 +1,7 @@
 import type {Cli} from 'clipanion';
 import type {CommandContext} from '../command';
 
-/** How one command is called, as far as clipanion knows. */
+/** Use of one command, as far as clipanion knows it. */
 export interface CommandUse {
   /** `['state', 'mv']`. */
   readonly path: readonly string[];

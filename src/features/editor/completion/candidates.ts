@@ -1,6 +1,6 @@
 import {type CommandHelp, splitDescription} from '../../../rendering/help-text';
 
-/** What may stand in one place of a command line. */
+/** Candidates for one place of a command line. */
 export type Candidates =
   | {readonly kind: 'words'; readonly words: readonly CandidateWord[]}
   /** Words that `monitors __complete` lists when they are asked for; of operands, the first alone or each. */
@@ -27,7 +27,7 @@ export interface CompletedFlag {
   readonly isRepeatable: boolean;
 }
 
-/** What a completion script knows of the place after some words: of a command, of a group of commands, or of no word yet. */
+/** Facts for a completion script about the place after some words: of a command, of a group of commands, or of no word yet. */
 export interface CompletedCommand {
   /** `state mv`; `state` for a group; empty for the beginning. */
   readonly path: string;

@@ -1,25 +1,11 @@
 import {quoteShell} from '../../../core/base/shell-word';
+import {fillPlaces} from '../../../rendering/fill-places';
 import type {Candidates, CompletedCommand, CompletedFlag} from './candidates';
+import script from './completion.zsh';
 
 /** The completion script for zsh: to be put on `fpath` as `_monitors`, or sourced after `compinit`. */
 export function renderZshCompletion(commands: readonly CompletedCommand[]): string {
-  return `#compdef monitors
-# zsh completion for monitors; made by: monitors completion zsh
-
-# Offers keys or labels, as \`monitors __complete\` lists them.
-_monitors_list() {
-  local -a found
-  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
-  [[ -n $found[1] ]] && compadd -a -- found
-}
-
-${commands.map(command => renderFunction(command, commands)).join('\n')}
-if [ "$funcstack[1]" = "_monitors" ]; then
-  _monitors "$@"
-else
-  compdef _monitors monitors
-fi
-`;
+  return fillPlaces(script, {functions: commands.map(command => renderFunction(command, commands)).join('\n')});
 }
 
 function renderFunction({path, flags, operands}: CompletedCommand, commands: readonly CompletedCommand[]): string {

@@ -12,7 +12,7 @@ const MOST_LINES = 200;
 /** Characters of one line: a minified page is a line. */
 const LONGEST_LINE = 400;
 
-/** What changed last, of the monitors that changed last. */
+/** Latest changes, of the monitors that changed last. */
 export interface LatestChanges {
   readonly views: readonly ChangesView[];
   /** Monitors with changes that were not read. */

@@ -5,7 +5,7 @@ import {type BarRow, drawChart, lyingBars, NARROW, WIDE} from './charts';
 import {swatch} from './load-section';
 import {html, type Markup, type Part, section, table, tableBehind} from './markup';
 
-/** What monitors cost: in all, by folder and by label, estimated and charged. */
+/** Renders the cost of monitors: in all, by folder and by label, estimated and charged. */
 export function renderCredits({total, byFolder, byLabel}: FleetCredits): Markup {
   if (total.monitors === 0) return section('credits', 'Credits', html`<p>No monitor, no credits.</p>`);
   return section(

@@ -5,7 +5,7 @@ import type {FleetReport} from '../fleet-report';
 import {drawChart, grid, NARROW, SHADES, shadeOf, standingBars, WIDE} from './charts';
 import {html, type Markup, section, table, tableBehind, trusted} from './markup';
 
-/** What the sections of the page know besides the model. */
+/** Facts for the sections of the page besides the model. */
 export interface PageClock {
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -10,7 +10,7 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text and numbers are escaped, null is nothing, lists are joined. */
+/** Values that may stand in a template: text and numbers are escaped, null is nothing, lists are joined. */
 export type Part = string | number | Markup | null | readonly Part[];
 
 /** A piece of HTML. Each text is escaped for elements and for quoted attributes alike, and no character of it is invisible. */
@@ -41,7 +41,7 @@ function escapeHtml(text: string): string {
 /** A column's title; `n` for numbers, which stand right, `wrap` for sentences. */
 export type Column = string | {readonly n: string} | {readonly wrap: string};
 
-/** How the columns of a table are set: one below the other on narrow screens, or alike in all tables of a kind. */
+/** Layout of the columns of a table: one below the other on narrow screens, or alike in all tables of a kind. */
 export type Layout = 'stack' | 'observed' | 'planned';
 
 /** A table that scrolls by itself where it is too wide. Its rows' first cells are their headings. */
@@ -56,7 +56,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${layout === undefined ? null : html` class="${layout}"`}><caption>${caption}</caption><thead><tr>${heads}</thead><tbody>${body}</tbody></table></div>`;
 }
 
-/** What is behind a chart: its table, closed until someone asks. */
+/** Renders the table behind a chart, closed until someone asks. */
 export function tableBehind(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[]): Markup {
   return html`<details><summary>Table: ${caption}</summary>${table(caption, columns, rows)}</details>`;
 }

@@ -8,14 +8,14 @@ import {chargedOf, folderOf} from '../fleet-credits';
 import type {PageClock} from './load-section';
 import {html, type Markup, type Part, section, table} from './markup';
 
-/** What a report says of one monitor beside its figures. */
+/** Entry of a report about one monitor beside its figures. */
 export interface PageChange {
   readonly key: string;
   /** The members that drifted; empty for a monitor that is gone. */
   readonly members: readonly string[];
 }
 
-/** What needs someone's attention. */
+/** Problems that need someone's attention. */
 export interface Attention {
   readonly monitors: readonly FleetMonitor[];
   /** Null where the service was not asked. */
@@ -30,11 +30,11 @@ export interface Attention {
 /** Rows of a table of what is wrong: those after them are in the table of all monitors. */
 const MOST_ROWS = 200;
 
-/** What is wrong: failing and late monitors, drift, creates whose outcome is unknown, changes that are held back. */
+/** Renders the problems: failing and late monitors, drift, creates whose outcome is unknown, changes that are held back. */
 export function renderAttention(attention: Attention, {now, zone}: PageClock): Markup {
   const {monitors, drift, held, unresolved, unmanaged} = attention;
   const clock = {clock: {now: () => now, timeZone: () => zone}};
-  // What is gone is drift, too, with what to do about it.
+  // A monitor that is gone is drift, too, with what to do about it.
   const drifted = new Set(drift?.map(({key}) => key));
   const rows: (readonly Part[])[] = [
     ...monitors.flatMap(monitor => listComplaints(monitor, drifted).map(([what, detail]) => [monitor.key, what, detail])),

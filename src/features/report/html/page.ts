@@ -20,14 +20,14 @@ export interface FleetPage extends PageClock, Omit<Attention, 'monitors'> {
   readonly isRefreshed: boolean;
   /** Checks a minute that the plan allows; null where not given. */
   readonly rateLimit: number | null;
-  /** What the service does not offer, in sentences. */
+  /** Operations that the service does not offer, in sentences. */
   readonly lacks: readonly string[];
   readonly report: FleetReport;
   /** Latest changes, which are text of pages; null where they are left out. */
   readonly changes: LatestChanges | null;
 }
 
-/** What the page of a report begins with: a file that does is one of ours. */
+/** Beginning of the page of a report: a file that begins so is one of ours. */
 const BEGINNING = '<!doctype html>\n<!-- monitors report -->\n';
 
 /** Whether a text is a report that this tool made. */

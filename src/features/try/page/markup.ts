@@ -13,10 +13,10 @@ export interface Element {
   readonly classes: readonly string[];
 }
 
-/** What is read of one page at most: characters, elements within each other, texts. */
+/** Limits of reading one page: characters, elements within each other, texts. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const DEEPEST = 200;
-/** What follows elements that are deeper is not read: the parser looks through all that are open. */
+/** Text after elements that are deeper is not read: the parser looks through all that are open. */
 const TOO_DEEP = 1000;
 const SLICE = 16 * 1024;
 const MOST_TEXTS = 100_000;

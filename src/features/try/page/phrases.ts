@@ -1,8 +1,8 @@
 import {fold} from './text';
 
 /**
- * What pages say that are not what someone wants to watch, in the languages of most of the web. `titles` stand alone in a title or
- * heading; all others may stand anywhere in a line.
+ * Splits a list of phrases on pages that nobody wants to watch, in the languages of most of the web. `titles` stand
+ * alone in a title or heading; all others may stand anywhere in a line.
  */
 function phrases(text: string): readonly string[] {
   return text.split(/\s*\|\s*|\n/).flatMap(phrase => (phrase.trim() === '' ? [] : [fold(phrase)]));
@@ -95,7 +95,7 @@ export const WAYS_OUT = phrases(`
   トップページ|ホームへ|トップへ戻る|返回首页|回到首页|返回首頁|홈으로|메인으로
 `);
 
-/** What is written about errors, not on an error page. */
+/** Phrases of texts about errors, which are not on an error page. */
 export const EXPLAINING = phrases(`
   status code|status codes|how to|what is|what does|means that|means the|this means|response code|client error response|the client|the server cannot
   rfc |http/1|for example|e.g.|definition|glossary|guide|tutorial|documentation|reference|best practice|troubleshoot|explained|learn more about

@@ -23,7 +23,7 @@ import {
 } from './phrases';
 import {countWords, fold, type PageText, type TextLine} from './text';
 
-/** What a page is judged by. */
+/** Parts by which a page is judged. */
 export interface JudgedPage {
   /** As the spec has it. */
   readonly url: string;
@@ -97,7 +97,7 @@ export function findJsonErrorSigns(answer: JsonObject): readonly Sign[] {
 /** The signs of a page to sign in; empty where they are too few. */
 export function findLoginSigns(page: JudgedPage): readonly Sign[] {
   const {text, title, url} = page;
-  // Who watches such a page means it.
+  // A person who watches such a page means it.
   if (stepsOf(url).some(step => LOGIN_STEPS.has(step))) return [];
   if (text.isArticle || text.sentences > 3) return [];
   const own = text.lines.filter(({words}) => words <= 6).map(({text: line}) => plain(line));
@@ -190,12 +190,12 @@ function enough(found: readonly (Sign | null)[], {least, signs}: {readonly least
   return seen.length >= signs && weight >= least ? seen : [];
 }
 
-/** How many of the phrases stand in a text. */
+/** Counts the phrases that stand in a text. */
 function countIn(text: string, phrases: readonly string[]): number {
   return phrases.filter(phrase => text.includes(phrase)).length;
 }
 
-/** How many stand in it, those within others counted once. */
+/** Counts the phrases that stand in it, those within others counted once. */
 function count(text: string, phrases: readonly string[]): number {
   const found = phrases.filter(phrase => text.includes(phrase));
   return found.filter(phrase => !found.some(other => other !== phrase && other.includes(phrase))).length;
@@ -205,7 +205,7 @@ function count(text: string, phrases: readonly string[]): number {
 function titleParts(title: string | null): readonly string[] {
   const whole = fold(title ?? '');
   const parts = whole.split(/\s[-|\u2013\u2014\u00b7\u2022\u00bb/]\s|[|\u00bb\u2022]/u);
-  // What stands before a colon is what the rest is about.
+  // The text before a colon is the topic of the rest.
   const last = whole.split(': ').at(-1) ?? '';
   return [...new Set([whole, ...parts, last].map(plain))].filter(part => part !== '');
 }

@@ -15,7 +15,7 @@ import {
 } from './signs';
 import {fold, hasContent, readPageText} from './text';
 
-/** What a page was to be. */
+/** Request for a page to watch. */
 export interface Watch {
   /** As the spec has it, secrets masked. */
   readonly url: string;
@@ -100,7 +100,7 @@ interface Kind {
   readonly hint: string;
 }
 
-/** What is probably no page to watch; the first kind that has enough signs. */
+/** Finds the first kind of page with enough signs that it is probably not a page to watch. */
 function judgeText({url}: Watch, {finalUrl, title, markdown, html, rawHtml, summary}: ScrapedPage): Diagnostic[] {
   const text = readPageText(markdown ?? summary ?? stripTags(html ?? rawHtml ?? ''));
   const page: JudgedPage = {url, finalUrl, title, text};
@@ -140,7 +140,7 @@ const ERROR_PAGE: Kind = {
   hint: 'open the address in a browser, and fix it',
 };
 
-/** What a page may be that is no page to watch, the most telling first. */
+/** Kinds of pages that are not pages to watch, the most telling first. */
 const KINDS: readonly Kind[] = [
   {
     ...{code: 'page/challenge', what: 'a check for robots', find: findChallengeSigns},

@@ -1,8 +1,8 @@
 import {listAllMonitors, type MonitorList} from '../../../../src/core/api/list-monitors';
 import type {Failure, LiveMonitor, MonitorService, ReadOutcome} from '../../../../src/core/api/port';
-import type {RetryPolicy} from '../../../../src/core/api/retry';
+import {retryPolicy} from '../../../../src/core/api/retry';
 
-const policy: RetryPolicy = {attempts: 5, baseMs: 1000, longestWaitMs: 120_000, onAmbiguous: 'retry'};
+const policy = retryPolicy(1000);
 
 type Page = {readonly limit: number; readonly offset: number};
 type Answer = ReadOutcome<readonly LiveMonitor[]>;

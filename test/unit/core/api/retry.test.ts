@@ -1,7 +1,7 @@
 import type {CreateOutcome, Failure} from '../../../../src/core/api/port';
-import {decideEditRetry, decideReadRetry, decideRetry, type RetryPolicy} from '../../../../src/core/api/retry';
+import {decideEditRetry, decideReadRetry, decideRetry, retryPolicy} from '../../../../src/core/api/retry';
 
-const policy: RetryPolicy = {attempts: 5, baseMs: 1000, longestWaitMs: 120_000, onAmbiguous: 'retry'};
+const policy = retryPolicy(1000);
 const half = () => 0.5;
 
 type Refused = Extract<CreateOutcome, {kind: 'not-applied'}>;

@@ -1,9 +1,9 @@
 import {asksForThreatProtection} from '../../../../src/core/apply/circuit-breaker';
 import {UserError} from '../../../../src/core/diagnostics/user-error';
 import type {JsonObject} from '../../../../src/core/json/value';
-import {openMemoryStore} from '../../../../src/core/state/memory-store';
 import type {LockedStore} from '../../../../src/core/state/store';
 import {applied, createOf, desire, doubtful, refused, tell, tryApply} from '../../../world/apply-world';
+import {openMemoryStore} from '../../../world/memory-store';
 
 const keys = (count: number) => Array.from({length: count}, (_, index) => `m${String(index).padStart(3, '0')}`);
 

@@ -1,6 +1,6 @@
-import {openMemoryStore} from '../../../../src/core/state/memory-store';
 import type {LockedStore} from '../../../../src/core/state/store';
 import {applied, doubtful, refused, tell, tryApply} from '../../../world/apply-world';
+import {openMemoryStore} from '../../../world/memory-store';
 import {VirtualWorld} from '../../../world/virtual-world';
 
 const down = () => doubtful({status: 503});

@@ -1,8 +1,8 @@
 import type {StopReason} from '../../../../src/core/apply/ports';
-import {openMemoryStore} from '../../../../src/core/state/memory-store';
 import type {LockedStore} from '../../../../src/core/state/store';
 import {explainStop} from '../../../../src/features/apply/sentences';
 import {applied, doubtful, refused, tell, tryApply} from '../../../world/apply-world';
+import {openMemoryStore} from '../../../world/memory-store';
 import {VirtualWorld} from '../../../world/virtual-world';
 
 const keys = (count: number) => Array.from({length: count}, (_, index) => `m${String(index).padStart(3, '0')}`);

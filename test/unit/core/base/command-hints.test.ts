@@ -20,8 +20,8 @@ describe('commands in hints work when they are pasted', () => {
     {
       row: 'a command that names environments gets no other one',
       given: {directory: 'infra', environment: 'staging'},
-      hint: 'move its state: monitors state mv-environment default staging',
-      says: 'move its state: monitors state mv-environment default staging -C infra',
+      hint: 'move its state: monitors state migrate --environment default --to-environment staging',
+      says: 'move its state: monitors state migrate --environment default --to-environment staging -C infra',
     },
     {
       row: 'a command that the hint ends with gets them too',

@@ -2,13 +2,14 @@ import {readScrapedPage} from '../../../../../src/core/api/read-scrape';
 import type {ScrapedPage} from '../../../../../src/core/api/scrape-port';
 import {writeScrape} from '../../../../../src/emulator/scrape/read-page';
 import type {SitePage} from '../../../../../src/emulator/site/page';
-import {SITE_PAGES, Site} from '../../../../../src/emulator/site/site';
+import {Site} from '../../../../../src/emulator/site/site';
 import {compareFetches} from '../../../../../src/features/try/noise';
 import {judgePage} from '../../../../../src/features/try/page/verdict';
+import {ALL_PAGES, FURTHER_PAGES} from '../../../../world/site/pages';
 
 /** A page of the emulator's site at its n-th visit, with these formats. */
 function read({url, options = {}}: SitePage, formats: readonly string[], count = 0): ScrapedPage {
-  const site = new Site();
+  const site = new Site(FURTHER_PAGES);
   for (let before = 0; before < count; before++) site.visit(url, 0);
   const data = writeScrape(
     url,
@@ -33,12 +34,12 @@ const CODES: Readonly<Record<string, string>> = {
 };
 const FORMATS = [['markdown'], ['markdown', 'html']];
 
-const good = SITE_PAGES.filter(({kind}) => kind !== 'bad');
+const good = ALL_PAGES.filter(({kind}) => kind !== 'bad');
 test.each(good)('no alarm: $name', page => {
   expect(FORMATS.map(formats => judge(page, formats))).toEqual(FORMATS.map(() => []));
 });
 
-const bad = SITE_PAGES.filter(({flaw}) => flaw !== undefined && CODES[flaw] !== undefined);
+const bad = ALL_PAGES.filter(({flaw}) => flaw !== undefined && CODES[flaw] !== undefined);
 test.each(bad)('$flaw: $name', page => {
   const nothing = page.name === 'a page on which the selector matches nothing';
   const code = nothing ? 'page/empty' : CODES[page.flaw as string];
@@ -50,7 +51,7 @@ test('every kind of bad page is in the site, and 50 good ones are', () => {
   expect(good.filter(({kind}) => kind === 'good').length).toBeGreaterThanOrEqual(50);
 });
 
-const noisy = SITE_PAGES.filter(({noise}) => noise !== undefined);
+const noisy = ALL_PAGES.filter(({noise}) => noise !== undefined);
 test.each(noisy)('noise: $name', page => {
   const noise = compareFetches(read(page, ['markdown', 'html']), read(page, ['markdown', 'html'], 1));
   const [, selector] = /([.#][^.#]+)$/.exec(page.noise ?? '') ?? [];

@@ -1,0 +1,78 @@
+import type {Failure} from '../core/api/port';
+import {decideRetry, retryPolicy} from '../core/api/retry';
+import type {ScrapedPage, ScrapeOutcome, ScrapeRequest, ScrapeService} from '../core/api/scrape-port';
+import {Semaphore} from '../core/apply/concurrency';
+import type {Pace} from './service-reader';
+
+/** Requests at once: plans allow few pages at a time. */
+const AT_ONCE = 4;
+
+/** Outcome of fetching a page, after all attempts. */
+export type FetchOutcome =
+  | {readonly kind: 'fetched'; readonly page: ScrapedPage}
+  | {readonly kind: 'failed'; readonly failure: Failure; readonly charge: 'none' | 'possible'}
+  /** Not sent, since all that follows would fail too. */
+  | {readonly kind: 'not-sent'};
+
+/**
+ * Fetches pages, several at once. A page is paid for each time: it is asked for again only after a 429, or where no connection was made.
+ * A failure for the whole key ends it for all.
+ */
+export class PageFetcher {
+  readonly #service: ScrapeService;
+  readonly #pace: Pace;
+  readonly #flight: AbortSignal;
+  readonly #slots = new Semaphore(AT_ONCE);
+  #resumeAt = 0;
+  #throttled = 0;
+  #ended: Failure | null = null;
+
+  /** Requests go on until `flight` is aborted; an interruption ends the waiting, and nothing is sent after it. */
+  constructor(service: ScrapeService, pace: Pace, flight: AbortSignal) {
+    this.#service = service;
+    this.#pace = pace;
+    this.#flight = flight;
+  }
+
+  /** Failure that ended it for all pages; null where none did. */
+  get ended(): Failure | null {
+    return this.#ended;
+  }
+
+  /** Fetches one page; never throws for what service or network do. */
+  fetch(request: ScrapeRequest): Promise<FetchOutcome> {
+    return this.#slots.run(() => this.#fetchPatiently(request));
+  }
+
+  async #fetchPatiently(request: ScrapeRequest): Promise<FetchOutcome> {
+    const {world, retryBaseMs, watchInterruption} = this.#pace;
+    const interruption = watchInterruption();
+    const policy = retryPolicy(retryBaseMs, 'stop');
+    for (let attempt = 1; ; attempt++) {
+      await this.#sleep(this.#resumeAt - world.monotonic());
+      if (this.#ended !== null || interruption.aborted) return {kind: 'not-sent'};
+      const outcome: ScrapeOutcome = await this.#service.scrapePage(request, this.#flight);
+      if (outcome.kind === 'applied') {
+        this.#throttled = 0;
+        return {kind: 'fetched', page: outcome.page};
+      }
+      const decision = decideRetry(outcome, attempt, policy, ++this.#throttled, world.random);
+      if (decision.kind !== 'retry') {
+        if (decision.kind === 'too-long' || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
+        return {kind: 'failed', failure: outcome.failure, charge: outcome.kind === 'ambiguous' ? 'possible' : 'none'};
+      }
+      if (decision.everyone) this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+      else await this.#sleep(decision.waitMs);
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const {world, watchInterruption} = this.#pace;
+    if (ms > 0) await world.sleep(ms, watchInterruption()).catch(() => undefined);
+  }
+}
+
+/** Whether every other page would fail the same way: no key, no credits, no such operation, no way to the service. */
+function endsAll({kind, status, notOffered}: Failure): boolean {
+  return status === 401 || status === 402 || notOffered === true || kind === 'connect' || kind === 'tls';
+}

@@ -1,0 +1,16 @@
+declare module '*.yml' {
+  const text: string;
+  export default text;
+}
+declare module '*.bash' {
+  const text: string;
+  export default text;
+}
+declare module '*.fish' {
+  const text: string;
+  export default text;
+}
+declare module '*.zsh' {
+  const text: string;
+  export default text;
+}
