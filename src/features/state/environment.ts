@@ -81,7 +81,10 @@ async function openShared(
   const {settings} = options;
   const other = settings.environment;
   const from = await openSharedStoreOf({...options, settings: {...settings, environment: own}}, place, context);
-  const to = await openSharedStoreOf(options, place, context);
+  const to = await openSharedStoreOf(options, place, context).catch(async error => {
+    await from.close();
+    throw error;
+  });
   return {
     source: sharedEnd(from, `environment "${own}"`, 'source', {own, other}),
     target: sharedEnd(to, `environment "${other}"`, 'target', {own: other, other: own}),
