@@ -3092,27 +3092,6 @@ var init_read_monitor = __esm({
   }
 });
 
-// src/core/git/pathspec.ts
-var pathspec_exports = {};
-__export(pathspec_exports, {
-  findNearest: () => findNearest,
-  toPathspec: () => toPathspec
-});
-function findNearest(directory) {
-  return (0, import_node_fs.existsSync)(directory) || (0, import_node_path.dirname)(directory) === directory ? directory : findNearest((0, import_node_path.dirname)(directory));
-}
-function toPathspec(directory, path) {
-  return (0, import_node_path.relative)(directory, path).split(import_node_path.sep).join("/");
-}
-var import_node_fs, import_node_path;
-var init_pathspec = __esm({
-  "src/core/git/pathspec.ts"() {
-    "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path = require("node:path");
-  }
-});
-
 // src/core/observe/health.ts
 var health_exports = {};
 __export(health_exports, {
@@ -8113,22 +8092,22 @@ function writeOutput(output, text) {
         `give --out another name, such as ${example}`
       );
     }
-    (0, import_node_fs2.writeFileSync)(file, text);
+    (0, import_node_fs.writeFileSync)(file, text);
   } catch (error) {
     if (error instanceof import_user_error7.UserError) throw error;
     const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
-    const why = isLost ? `the directory ${(0, import_node_path2.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
+    const why = isLost ? `the directory ${(0, import_node_path.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
     const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
     throw new import_user_error7.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs2.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs2.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path2.join)((0, import_node_fs2.realpathSync)((0, import_node_path2.dirname)(file)), (0, import_node_path2.basename)(file)) : (0, import_node_fs2.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path.join)((0, import_node_fs.realpathSync)((0, import_node_path.dirname)(file)), (0, import_node_path.basename)(file)) : (0, import_node_fs.realpathSync)(file);
   const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
@@ -8136,17 +8115,17 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
 function nameUse(path, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path2.dirname)(given) === (0, import_node_path2.dirname)(state) && STATE_NAME.test((0, import_node_path2.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path2.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path.dirname)(given) === (0, import_node_path.dirname)(state) && STATE_NAME.test((0, import_node_path.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && (0, import_inner_path.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path2.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs2, import_node_path2, import_user_error7, import_file_error, import_given_file, import_inner_path, STATE_NAME;
+var import_node_fs, import_node_path, import_user_error7, import_file_error, import_given_file, import_inner_path, STATE_NAME;
 var init_given_output = __esm({
   "src/project/given-output.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs = require("node:fs");
+    import_node_path = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
@@ -8206,12 +8185,12 @@ function readStateSetting(name, bytes) {
   return (0, import_value24.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
 }
 async function readFormerConfigs(configFile, env) {
-  const here = (0, import_node_path3.dirname)(configFile);
+  const here = (0, import_node_path2.dirname)(configFile);
   const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(here));
   if (root === null) return [];
   const own = (0, import_real_path.findReal)(configFile);
   const versions = await listVersions(configFile, env);
-  const former = versions.filter(({ path }) => (0, import_node_path3.join)(root, path) === own || !(0, import_node_fs3.existsSync)((0, import_node_path3.join)(root, path)));
+  const former = versions.filter(({ path }) => (0, import_node_path2.join)(root, path) === own || !(0, import_node_fs2.existsSync)((0, import_node_path2.join)(root, path)));
   const blobs = await (0, import_blobs.readBlobs)(
     here,
     env,
@@ -8220,12 +8199,12 @@ async function readFormerConfigs(configFile, env) {
   return former.flatMap(({ path }, index) => {
     const blob = blobs[index] ?? null;
     if (blob === null) return [];
-    const base = (0, import_node_path3.join)(root, path) === own ? here : (0, import_node_path3.dirname)((0, import_node_path3.join)(root, path));
-    return [{ base, state: readStateSetting((0, import_node_path3.basename)(path), blob.bytes) }];
+    const base = (0, import_node_path2.join)(root, path) === own ? here : (0, import_node_path2.dirname)((0, import_node_path2.join)(root, path));
+    return [{ base, state: readStateSetting((0, import_node_path2.basename)(path), blob.bytes) }];
   });
 }
 async function listVersions(configFile, env) {
-  const [directory, name] = [(0, import_node_path3.dirname)(configFile), (0, import_node_path3.basename)(configFile)];
+  const [directory, name] = [(0, import_node_path2.dirname)(configFile), (0, import_node_path2.basename)(configFile)];
   const ask = async (args) => {
     const answer = await (0, import_run_git.askGit)(directory, env, args);
     return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
@@ -8246,12 +8225,12 @@ function readLog(text) {
     return [];
   });
 }
-var import_node_fs3, import_node_path3, import_real_path, import_blobs, import_repository, import_run_git, import_value24, import_document3, MOST_VERSIONS;
+var import_node_fs2, import_node_path2, import_real_path, import_blobs, import_repository, import_run_git, import_value24, import_document3, MOST_VERSIONS;
 var init_former_configs = __esm({
   "src/project/former-configs.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path3 = require("node:path");
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
     import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
     import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
@@ -8259,93 +8238,6 @@ var init_former_configs = __esm({
     import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document3 = askBundle("./check.cjs", "src/core/specs/document.ts");
     MOST_VERSIONS = 50;
-  }
-});
-
-// src/project/recording-commit.ts
-var recording_commit_exports = {};
-__export(recording_commit_exports, {
-  HELD_TRAILER: () => HELD_TRAILER,
-  RECORDING_TRAILER: () => RECORDING_TRAILER,
-  SEARCH_MS: () => SEARCH_MS,
-  listGitChanges: () => listGitChanges,
-  listGitChanging: () => listGitChanging,
-  openHistory: () => openHistory,
-  readBlob: () => readBlob,
-  readCommit: () => readCommit,
-  readRecording: () => readRecording
-});
-async function readRecording(history, commit, { branch, statePath }) {
-  const written = await readCommit(history, commit);
-  const [, named] = new RegExp(`
-${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
-  if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
-  const changes = await history.listChanges(commit, written.parents[0]);
-  if (changes === null || changes.size === 0) return null;
-  const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
-  for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
-  const state = changes.get(statePath);
-  if (state !== void 0 && !await isContinued(history, state)) return null;
-  return { isBaseline: !written.message.includes(`
-${HELD_TRAILER}: `) };
-}
-async function readCommit(source, commit) {
-  const object = await source.read(commit);
-  if (object?.type !== "commit") return null;
-  const text = object.bytes.toString("utf8");
-  const end = text.indexOf("\n\n");
-  const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
-  return { message: text.slice(end).trimEnd(), parents };
-}
-async function readBlob(source, name) {
-  const object = await source.read(name);
-  return object?.type === "blob" ? object.bytes : null;
-}
-async function listGitChanges(source, commit, parent) {
-  const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
-  const listed = await source.ask([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
-  if (listed.exitCode !== 0) return null;
-  const changes = /* @__PURE__ */ new Map();
-  const words = listed.stdout.toString("utf8").split("\0");
-  for (let index = 0; index + 1 < words.length; index += 2) {
-    const [, mode = "", before = "", after = ""] = (words[index] ?? "").trim().split(" ");
-    changes.set(words[index + 1] ?? "", { mode, before, after });
-  }
-  return changes;
-}
-async function listGitChanging(source, tip, paths) {
-  const literal = paths.map((path) => `:(literal)${path}`);
-  const listed = await source.ask(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS}`, tip, "--", ...literal]);
-  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
-}
-function openHistory(source) {
-  return {
-    ask: (args) => source.ask(args),
-    read: (name) => source.read(name),
-    listChanging: (tip, paths) => listGitChanging(source, tip, paths),
-    listChanges: (commit, parent) => listGitChanges(source, commit, parent)
-  };
-}
-async function isContinued(source, { before, after }) {
-  const next = await readVersion(source, after);
-  if (next === null) return false;
-  if (/^0+$/.test(before)) return true;
-  const last = await readVersion(source, before);
-  return last !== null && last.lineage === next.lineage && last.serial < next.serial;
-}
-async function readVersion(source, blob) {
-  const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
-  return bytes === null ? null : (0, import_git.readSerial)(bytes.toString("utf8"));
-}
-var import_git, RECORDING_TRAILER, SEARCH_MS, HELD_TRAILER, MOST_COMMITS;
-var init_recording_commit = __esm({
-  "src/project/recording-commit.ts"() {
-    "use strict";
-    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
-    RECORDING_TRAILER = "Monitors-State";
-    SEARCH_MS = 2e3;
-    HELD_TRAILER = "Monitors-Held";
-    MOST_COMMITS = 1e3;
   }
 });
 
@@ -8357,7 +8249,9 @@ __export(former_places_exports, {
 });
 async function refuseFormerPlace(search) {
   const { files, shared } = await listFormerPlaces(search);
-  await refuseRemovedFile(search, files);
+  const { origin = null, reach = "branch" } = search;
+  const isLooked = search.settings.operations !== "full" && search.files !== "unseen" && search.isGone !== true;
+  if (isLooked) await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/removed-file.ts"))).refuseRemovedFile({ ...search, origin, reach, former: files });
   for (const file of files) {
     const held = await findInFile(file, search);
     if (held !== null) throw stillThere(search, { shown: (0, import_shown_path.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
@@ -8379,43 +8273,6 @@ function stillThere({ settings, cwd }, { shown, held, wayOut }) {
 }
 function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
-}
-async function refuseRemovedFile(search, former) {
-  const { settings, cwd, env, origin = null, files, isGone, reach = "branch" } = search;
-  const { stateFile, operations, sharedState } = settings;
-  if (operations === "full" || files === "unseen" || isGone === true) return;
-  const heads = (0, import_heads.readHeads)(findNearest((0, import_node_path4.dirname)(stateFile)));
-  if (heads === null) return;
-  const paths = [...sharedState === void 0 ? [stateFile] : [], ...former.filter((path2) => !(0, import_node_fs4.existsSync)(path2))];
-  const found = await Promise.all(paths.map((path2) => readNewest(path2, (0, import_heads.listTips)(heads, reach), env)));
-  const held = listLast(found.flatMap((version2) => version2 === null ? [] : [version2])).find(({ root: root2 }) => {
-    return countMonitors(root2, settings, origin) > 0 && (0, import_value25.property)(root2, "emulator") !== true;
-  });
-  if (held === void 0) return;
-  const { path, commit, root } = held;
-  const shown = (0, import_shown_path.toShownPath)(cwd, path);
-  throw new import_user_error9.UserError(
-    "state/lost",
-    `${shown} is missing, and commit ${commit} holds it with ${countMonitors(root, settings, origin)} monitors; apply would create all of them again`,
-    `put it back: git checkout ${commit} -- ${(0, import_shell_word3.shellWord)(shown)}; to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`
-  );
-}
-async function readNewest(path, tips, env) {
-  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
-  const search = { path, trailer: RECORDING_TRAILER, tips, env, timeoutMs: SEARCH_MS, now: () => performance.now() };
-  const [newest] = (await readFileVersions(search)).versions;
-  const root = newest === void 0 ? void 0 : (0, import_parse.parseJson)(newest.bytes.toString("utf8"));
-  return newest === void 0 || root === void 0 ? null : { path, commit: newest.commits[0]?.slice(0, 12) ?? "", root };
-}
-function listLast(versions) {
-  const serialOf = ({ root }) => Number((0, import_value25.property)(root, "serial"));
-  const last = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    const lineage = (0, import_value25.property)(version2.root, "lineage");
-    const other = last.get(lineage);
-    if (other === void 0 || serialOf(version2) > serialOf(other)) last.set(lineage, version2);
-  }
-  return [...last.values()];
 }
 function countMonitors(root, settings, origin) {
   if (!(0, import_value25.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
@@ -8446,11 +8303,11 @@ function nameState({ project, environment }) {
 async function listFormerPlaces(search) {
   const { settings, env, files: look = "seen" } = search;
   const { configFile, stateFile, sharedState, environment } = settings;
-  const base = configFile === null ? (0, import_node_path4.dirname)(settings.specsDirectory) : (0, import_node_path4.dirname)(configFile);
+  const base = configFile === null ? (0, import_node_path3.dirname)(settings.specsDirectory) : (0, import_node_path3.dirname)(configFile);
   const files = /* @__PURE__ */ new Set();
   const shared = [];
   const addFile = (directory, name) => {
-    const path = (0, import_node_path4.join)(directory, name);
+    const path = (0, import_node_path3.join)(directory, name);
     if ((0, import_inner_path2.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
   };
   const addShared = (place, isNamed) => {
@@ -8470,21 +8327,21 @@ async function listFormerPlaces(search) {
   return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
 }
 function isUsualTableLooked({ env, isGone = false, settings }, base) {
-  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path4.join)(base, USUAL_FILE), settings.environment);
+  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path3.join)(base, USUAL_FILE), settings.environment);
   return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_postgres.POSTGRES_URL] ?? "").trim() !== "";
 }
 async function findInFile(file, search) {
   const { settings, env, isGone = false, origin = null } = search;
   if (isGone && file === settings.configuredStateFile) return null;
-  const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
+  const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
   const newest = copies.find((bytes) => bytes !== null);
-  if (newest === void 0 || newest === null) return (0, import_node_fs4.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  if (newest === void 0 || newest === null) return (0, import_node_fs3.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
   const monitors = countMonitors((0, import_parse.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
   try {
-    return (0, import_node_fs4.readFileSync)(file);
+    return (0, import_node_fs3.readFileSync)(file);
   } catch {
     return null;
   }
@@ -8510,12 +8367,12 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     await store?.close();
   }
 }
-var import_node_fs4, import_node_path4, import_shell_word3, import_shared_place, import_first_few7, import_user_error9, import_inner_path2, import_shown_path, import_state_name, import_heads, import_parse, import_value25, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
+var import_node_fs3, import_node_path3, import_shell_word3, import_shared_place, import_first_few7, import_user_error9, import_inner_path2, import_shown_path, import_state_name, import_parse, import_value25, import_postgres, import_git, USUAL_FILE, USUAL_TABLE;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path4 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = require("node:path");
     import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
     import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
@@ -8523,14 +8380,11 @@ var init_former_places = __esm({
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
-    init_pathspec();
     import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
-    import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
     init_former_configs();
-    init_recording_commit();
     USUAL_FILE = "monitors.state.json";
     USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
   }
@@ -8559,7 +8413,6 @@ var modules = {
   "src/core/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
   "src/core/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
   "src/core/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
-  "src/core/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
   "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
   "src/core/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
   "src/core/plan/change-facts.ts": once2(() => (init_change_facts(), change_facts_exports)),
@@ -8595,7 +8448,6 @@ var modules = {
   "src/project/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
   "src/project/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
   "src/project/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
-  "src/project/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
   "src/project/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
   "src/project/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
   "src/project/service-reader.ts": once2(() => (init_service_reader(), service_reader_exports)),
