@@ -971,6 +971,87 @@ var init_http_service = __esm({
   }
 });
 
+// src/core/git/file-versions.ts
+var file_versions_exports = {};
+__export(file_versions_exports, {
+  leadsTo: () => leadsTo,
+  locateCommits: () => locateCommits,
+  readFileVersions: () => readFileVersions
+});
+async function readFileVersions(search) {
+  const { path, trailer, tips, env, timeoutMs, now } = search;
+  const started = now();
+  const directory = (0, import_pathspec.findNearest)((0, import_node_path.dirname)(path));
+  const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
+  const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
+  const name = `:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`;
+  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", name, `${name}.journal`];
+  const log = await (0, import_run_git.askGit)(directory, env, args, { timeoutMs });
+  const { found, hasTrailer, addedBy, isCut } = listChanges(log?.stdout.toString("utf8") ?? "");
+  const all = [...found.values()].filter(({ isJournal }) => !isJournal);
+  const files = all.slice(0, MOST_VERSIONS);
+  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
+  const left = Math.floor(timeoutMs - (now() - started));
+  const ids = [...files, ...journals].map(({ blob }) => blob);
+  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, left);
+  const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
+  const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
+    const blob = blobs[from + index] ?? null;
+    return blob === null ? [] : [{ commits, bytes: blob.bytes }];
+  });
+  const hasMore = isCut || files.length < all.length;
+  const counted = { hasTrailer, isComplete: isComplete2, isAnswered: log !== null, hasMore, addedBy };
+  return { versions: read2(files, 0), journals: read2(journals, files.length), ...counted };
+}
+function listChanges(log) {
+  const found = /* @__PURE__ */ new Map();
+  const addedBy = [];
+  const commits = /* @__PURE__ */ new Set();
+  let [commit, parents, hasTrailer] = ["", "", false];
+  for (const line of log.split("\n")) {
+    const [, begun, value = "", from = ""] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
+    if (begun !== void 0) [commit, parents] = [begun, from];
+    commits.add(commit);
+    hasTrailer ||= value !== "";
+    const [, blob, status, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
+    if (blob === void 0) continue;
+    const isJournal = /\.journal"?$/.test(name);
+    if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
+    const change = found.get(blob) ?? { blob, isJournal, commits: [] };
+    if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
+    found.set(blob, change);
+  }
+  return { found, hasTrailer, addedBy, isCut: commits.size >= MOST_CHANGES };
+}
+async function locateCommits(directory, commits, own, env) {
+  let place = "none";
+  for (const commit of commits) {
+    const references = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname)", "refs/heads", "refs/remotes"];
+    for (const tip of own) if ((await (0, import_run_git.askGit)(directory, env, ["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
+    const answer = await (0, import_run_git.askGit)(directory, env, references);
+    if (answer?.exitCode === 0 && answer.stdout.length > 0) place = "other-branch";
+  }
+  return place;
+}
+async function leadsTo(directory, from, to, env) {
+  const answer = await (0, import_run_git.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
+  const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
+  return from.some((commit) => !outside.has(commit));
+}
+var import_node_path, import_blobs, import_pathspec, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
+var init_file_versions = __esm({
+  "src/core/git/file-versions.ts"() {
+    "use strict";
+    import_node_path = require("node:path");
+    import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
+    import_pathspec = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
+    import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    MOST_CHANGES = 120;
+    MOST_VERSIONS = 30;
+    MOST_COMMITS = 5;
+  }
+});
+
 // src/core/writing/yaml-text.ts
 function writeYaml(data, comment = NO_COMMENT) {
   return `${writeMembers(data, { indent: 0, pointer: "", comment }).join("\n")}
@@ -1310,25 +1391,25 @@ function listSettings(facts) {
   };
 }
 function listPatterns({ prefix, specs }) {
-  const directory = import_node_path.posix.join(prefix, specs);
+  const directory = import_node_path2.posix.join(prefix, specs);
   const below = directory === "." ? "" : `${directory}/`;
   return {
     [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
     [LAYER_SCHEMA_PATH]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
-    [CONFIG_SCHEMA_PATH]: [import_node_path.posix.join(prefix, "monitors.config.yaml")]
+    [CONFIG_SCHEMA_PATH]: [import_node_path2.posix.join(prefix, "monitors.config.yaml")]
   };
 }
 function renderModeline(directory, schema) {
   return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
 }
 function pathFrom(directory, path) {
-  return import_node_path.posix.relative(`/${directory}`, `/${path}`);
+  return import_node_path2.posix.relative(`/${directory}`, `/${path}`);
 }
-var import_node_path, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var import_node_path2, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
 var init_editor_template = __esm({
   "src/core/writing/editor-template.ts"() {
     "use strict";
-    import_node_path = require("node:path");
+    import_node_path2 = require("node:path");
     SETTINGS_PATH = ".vscode/settings.json";
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
@@ -1341,7 +1422,7 @@ function inspectFile(root, path) {
   const names = path.split("/");
   for (const length of names.keys()) {
     const part = names.slice(0, length + 1).join("/");
-    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path2.join)(root, part)));
+    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path3.join)(root, part)));
     if (facts === null) return { kind: "nothing" };
     const wanted = length === names.length - 1 ? "file" : "directory";
     if (facts.kind !== wanted)
@@ -1351,11 +1432,11 @@ function inspectFile(root, path) {
         facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
       );
   }
-  return { kind: "file", content: attempt(path, "read", () => (0, import_write.readWhole)(import_disk.realDisk, (0, import_node_path2.join)(root, path))) };
+  return { kind: "file", content: attempt(path, "read", () => (0, import_write.readWhole)(import_disk.realDisk, (0, import_node_path3.join)(root, path))) };
 }
 function holdsSpecs(root, directory) {
   try {
-    const entries = (0, import_node_fs.readdirSync)((0, import_node_path2.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    const entries = (0, import_node_fs.readdirSync)((0, import_node_path3.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
     return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes((0, import_disk.errorCode)(error))) return false;
@@ -1367,9 +1448,9 @@ async function takeStep(root, step, io) {
   try {
     switch (outcome) {
       case "created":
-        return { path, outcome: await createFile(io, (0, import_node_path2.join)(root, path), step.content) ? "created" : "kept" };
+        return { path, outcome: await createFile(io, (0, import_node_path3.join)(root, path), step.content) ? "created" : "kept" };
       case "extended":
-        await (0, import_write.replaceFile)(io, { target: (0, import_node_path2.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        await (0, import_write.replaceFile)(io, { target: (0, import_node_path3.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
         return { path, outcome };
       case "unchanged":
         return { path, outcome };
@@ -1382,7 +1463,7 @@ async function takeStep(root, step, io) {
 }
 async function createFile(io, target, content) {
   const { disk } = io;
-  (0, import_node_fs.mkdirSync)((0, import_node_path2.dirname)(target), { recursive: true });
+  (0, import_node_fs.mkdirSync)((0, import_node_path3.dirname)(target), { recursive: true });
   const { path: temporary, file } = (0, import_write.createTemporary)(io, target, 420);
   try {
     try {
@@ -1399,7 +1480,7 @@ async function createFile(io, target, content) {
   } finally {
     (0, import_write.removeQuietly)(disk, temporary);
   }
-  await (0, import_write.syncDirectory)(disk, (0, import_node_path2.dirname)(target));
+  await (0, import_write.syncDirectory)(disk, (0, import_node_path3.dirname)(target));
   return true;
 }
 async function createWithoutLink({ disk }, target, content) {
@@ -1416,7 +1497,7 @@ async function createWithoutLink({ disk }, target, content) {
   } finally {
     disk.close(file);
   }
-  await (0, import_write.syncDirectory)(disk, (0, import_node_path2.dirname)(target));
+  await (0, import_write.syncDirectory)(disk, (0, import_node_path3.dirname)(target));
   return true;
 }
 function refuseChanged(root, { path, before }) {
@@ -1447,12 +1528,12 @@ function cannotWrite(path, deed, cause) {
     { cause }
   );
 }
-var import_node_fs, import_node_path2, import_user_error, import_file_error, import_disk, import_write, NO_LINKS;
+var import_node_fs, import_node_path3, import_user_error, import_file_error, import_disk, import_write, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/core/writing/file-scaffold.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_path3 = require("node:path");
     import_user_error = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_disk = askBundle("./check.cjs", "src/core/state/file/disk.ts");
@@ -1556,17 +1637,17 @@ var init_yaml_edit = __esm({
 // src/core/writing/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path3.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path4.dirname)(configFile);
   const root = (0, import_repository.findRepository)(base) ?? base;
-  const place = (specPath) => (0, import_shown_path.toShownPath)(cwd, (0, import_node_path3.join)(specsDirectory, specPath));
+  const place = (specPath) => (0, import_shown_path.toShownPath)(cwd, (0, import_node_path4.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path3.relative)(root, (0, import_node_path3.dirname)((0, import_node_path3.join)(specsDirectory, specPath))).split(import_node_path3.sep).join("/");
+      const directory = (0, import_node_path4.relative)(root, (0, import_node_path4.dirname)((0, import_node_path4.join)(specsDirectory, specPath))).split(import_node_path4.sep).join("/");
       const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
       const path = pathFrom(directory, schema);
-      return io.disk.lstat((0, import_node_path3.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
+      return io.disk.lstat((0, import_node_path4.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path3.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path4.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -1580,7 +1661,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path3.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path4.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new import_user_error2.UserError(
     "config/unsafe-path",
     `the specs directory ${(0, import_shown_path.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
@@ -1633,11 +1714,11 @@ function cannotWrite2(shown, cause) {
     { cause }
   );
 }
-var import_node_path3, import_user_error2, import_file_error2, import_shown_path, import_repository, import_disk2, import_write2;
+var import_node_path4, import_user_error2, import_file_error2, import_shown_path, import_repository, import_disk2, import_write2;
 var init_file_specs = __esm({
   "src/core/writing/file-specs.ts"() {
     "use strict";
-    import_node_path3 = require("node:path");
+    import_node_path4 = require("node:path");
     import_user_error2 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error2 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
@@ -2266,7 +2347,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === (0, import_keys2.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text2 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path4.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  const source = { file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path5.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
   const holds = {
     holdsSecret: holdsSecret2(JSON.stringify(said)),
     holdsReferred: (0, import_masking2.hideTexts)(JSON.stringify(said), monitor.hide) !== JSON.stringify(said)
@@ -2327,11 +2408,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...(0, import_state2.notesOf)(desired)
   };
 }
-var import_node_path4, import_diagnostic, import_shown_path2, import_equal4, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
+var import_node_path5, import_diagnostic, import_shown_path2, import_equal4, import_value11, import_live3, import_plan, import_fingerprint2, import_masking2, import_member4, import_check2, import_merge3, import_keys2, import_state2, import_fleet2, Sifting, HOLDS_SECRET, HOLDS_REFERRED;
 var init_spec_drafts = __esm({
   "src/features/adopt/spec-drafts.ts"() {
     "use strict";
-    import_node_path4 = require("node:path");
+    import_node_path5 = require("node:path");
     init_observation();
     import_diagnostic = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
@@ -2442,7 +2523,7 @@ async function importOne(project, options, present, adopting) {
     if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
     const record2 = recordInWords(spec, monitor, view, state.lineage);
     await recordAdopted([[key, record2]], adopting, tool);
-    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges(key, record2, known, settings) };
+    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known, settings) };
   }
   const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
   const [refused] = drafts.refused;
@@ -2528,7 +2609,7 @@ function recordInWords(desired, monitor, live, lineage) {
     ...(0, import_state3.notesOf)(desired)
   };
 }
-function listChanges(key, record2, { present, state, unresolved, live }, settings) {
+function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
   const { project, environment, budget } = settings;
   const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
   const monitors = new Map([...state.monitors, [key, record2]]);
@@ -3378,10 +3459,10 @@ async function sendEdit(edit, run, live) {
   for (; ; ) {
     const lack = sender.lackOf(edit.op);
     if (lack !== void 0 && turn === "new") return { kind: "failed", failure: lack };
-    const attempt5 = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
-    if (attempt5 === void 0) return endWithoutAnswer(edit, run);
-    const { permit } = attempt5;
-    const outcome = await send(edit, run, attempt5.body);
+    const attempt4 = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
+    if (attempt4 === void 0) return endWithoutAnswer(edit, run);
+    const { permit } = attempt4;
+    const outcome = await send(edit, run, attempt4.body);
     if (outcome.kind === "applied") {
       const end = "monitor" in outcome ? noteUpdate(edit, run, { live, answer: outcome.monitor }) : noteDelete(edit, run);
       sender.succeed(permit);
@@ -3598,10 +3679,10 @@ async function sendCreate(create, run) {
   const { sender, recorder } = run;
   let turn = "new";
   for (; ; ) {
-    const attempt5 = await sender.announce(create, turn, () => sender.resolveReferences(create.body()));
-    if (attempt5 === void 0) return endWithoutAnswer2(create, run);
-    const { permit } = attempt5;
-    const outcome = distrustKnownId(await sender.service.createMonitor(attempt5.body, run.lifetime.flight), recorder);
+    const attempt4 = await sender.announce(create, turn, () => sender.resolveReferences(create.body()));
+    if (attempt4 === void 0) return endWithoutAnswer2(create, run);
+    const { permit } = attempt4;
+    const outcome = distrustKnownId(await sender.service.createMonitor(attempt4.body, run.lifetime.flight), recorder);
     if (outcome.kind === "applied") return complete(create, run, permit, outcome.monitor);
     const next = sender.judge(create, permit, outcome);
     const isLookedUp = outcome.kind === "ambiguous" && run.rules.looksUp && !run.lifetime.isStopping;
@@ -4337,12 +4418,12 @@ var init_send = __esm({
         return decision.kind === "retry" ? { kind: "give-up", as: kind === "ambiguous" ? "unknown" : "failed", exhausted: false } : decision;
       }
       /** The same for a read, which changes nothing and needs no permit; waits where it is to be repeated. Returns whether it is. */
-      async judgeRead(outcome, attempt5) {
+      async judgeRead(outcome, attempt4) {
         const { failure } = outcome;
         this.noteLack("read", failure);
         const stop = this.#breaker.judgeFailure(failure, "read", null);
         if (stop !== void 0) this.#lifetime.stop(stop);
-        const decision = (0, import_retry2.decideReadRetry)(outcome, attempt5, this.#rules.policy, attempt5, this.world.random);
+        const decision = (0, import_retry2.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
         this.#stopIfTooLong(decision, failure);
         if (decision.kind === "give-up") this.#judgeGivenUp(failure, decision);
         if (decision.kind !== "retry") return false;
@@ -4588,7 +4669,7 @@ async function applyPlan(input, ports) {
   const unfinished = input.unfinished ?? (await store.read()).journal.creates;
   const base = await writePreparedState(input, ports);
   const renames = listRenames(input);
-  const changes = listChanges2(input);
+  const changes = listChanges3(input);
   if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
@@ -4618,7 +4699,7 @@ function listRenames({ plan: plan2 }) {
     (change) => change.action === "rename" ? [{ key: change.key, action: "rename", outcome: "renamed", id: change.before.id, attempts: 0 }] : []
   );
 }
-function listChanges2({ plan: plan2 }) {
+function listChanges3({ plan: plan2 }) {
   return plan2.changes.filter(needsService);
 }
 function listTargetIds4(changes) {
@@ -4730,8 +4811,8 @@ async function lookUpAll(items, state, ports) {
   const wanted = new Set(items.flatMap(({ targetIds }) => targetIds));
   const isWanted = ({ id, targetIds }) => !recordedIds.has(id) && targetIds.some((target) => wanted.has(target));
   const lookup = new import_find_created2.LostCreateLookup(() => reader.look(isWanted), reader.world, lookupMs, reader.interruption);
-  const found = items.map(async ({ subject, key, attempt: attempt5, why, targetIds, supersedes, sentAgoMs }) => {
-    ports.onEvent({ type: "looking", key, attempt: attempt5, lookupMs, error: { kind: "transport", message: why } });
+  const found = items.map(async ({ subject, key, attempt: attempt4, why, targetIds, supersedes, sentAgoMs }) => {
+    ports.onEvent({ type: "looking", key, attempt: attempt4, lookupMs, error: { kind: "transport", message: why } });
     return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
   });
   return new Map(await Promise.all(found));
@@ -4770,16 +4851,16 @@ async function record(locked, base, lookedUp, results, { runId }) {
     await journal.close();
   }
 }
-function toRecord({ intent, attempt: attempt5, firstSentAt, lastSentAt }, result, lineage, runId) {
+function toRecord({ intent, attempt: attempt4, firstSentAt, lastSentAt }, result, lineage, runId) {
   const { opId, key } = intent;
   if (result?.kind === "found") {
     const { id, createdAt, observed } = observeShared(result.monitor, intent.monitor, lineage);
     const monitor = { id, createdAt, observed };
-    return { opId, key, runId, phase: "done", attempt: attempt5, monitor, mayExistTwice: false };
+    return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
   }
   if (result?.kind !== "absent") return null;
   const error = { code: "not-listed", message: "the service did not list it after the settling time" };
-  return { opId, key, runId, phase: "dropped", attempt: attempt5, firstSentAt, lastSentAt, error };
+  return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
 }
 var import_find_created2, import_findings6, import_live_index3;
 var init_lookup = __esm({
@@ -5623,12 +5704,12 @@ function toLine(event) {
     case "sending":
       return { ...HEAD, type: "sending", key: event.key, attempt: event.attempt };
     case "retrying": {
-      const { key, attempt: attempt5, waitMs, error } = event;
-      return { ...HEAD, type: "retrying", key, attempt: attempt5, waitMs, error: toFailureDocument(error) };
+      const { key, attempt: attempt4, waitMs, error } = event;
+      return { ...HEAD, type: "retrying", key, attempt: attempt4, waitMs, error: toFailureDocument(error) };
     }
     case "looking": {
-      const { key, attempt: attempt5, lookupMs, error } = event;
-      return { ...HEAD, type: "looking", key, attempt: attempt5, settleMs: lookupMs, error: toFailureDocument(error) };
+      const { key, attempt: attempt4, lookupMs, error } = event;
+      return { ...HEAD, type: "looking", key, attempt: attempt4, settleMs: lookupMs, error: toFailureDocument(error) };
     }
     case "waiting":
       return { ...HEAD, type: "waiting", reason: event.reason, waitMs: event.waitMs, until: event.until };
@@ -5870,7 +5951,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context) {
   const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path5.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path6.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -5897,12 +5978,12 @@ function followSignal(signal) {
 function toCamelCase(flag) {
   return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events2, import_node_path5, import_loaded_settings, import_project3, import_finding2, import_process_context, import_failure, import_error2;
+var import_node_events2, import_node_path6, import_loaded_settings, import_project3, import_finding2, import_process_context, import_failure, import_error2;
 var init_run2 = __esm({
   "src/doors/library/run.ts"() {
     "use strict";
     import_node_events2 = require("node:events");
-    import_node_path5 = require("node:path");
+    import_node_path6 = require("node:path");
     import_loaded_settings = askBundle("./check.cjs", "src/core/config/loaded-settings.ts");
     init_lock_wait();
     import_project3 = askBundle("./check.cjs", "src/project/project.ts");
@@ -5948,7 +6029,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines((0, import_document7.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path6.resolve)(project.cwd, out);
+      const file = (0, import_node_path7.resolve)(project.cwd, out);
       const place = { file, shown: (0, import_shown_path3.toShownPath)(project.cwd, file), settings: project.settings };
       (0, import_saved_plan.writePlanFile)(place, (0, import_file_document2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
     }
@@ -6035,7 +6116,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path = (0, import_node_path6.resolve)(cwd, planFile);
+  const path = (0, import_node_path7.resolve)(cwd, planFile);
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path3.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
@@ -6045,11 +6126,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path6, import_option_values2, import_user_error10, import_shown_path3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
+var import_node_path7, import_option_values2, import_user_error10, import_shown_path3, import_document6, import_file_document2, import_plan5, import_saved_plan, import_check_everywhere, import_document7, import_check4, import_finding3;
 var init_commands = __esm({
   "src/doors/library/commands.ts"() {
     "use strict";
-    import_node_path6 = require("node:path");
+    import_node_path7 = require("node:path");
     import_option_values2 = askBundle("./monitors.cjs", "src/core/config/option-values.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
@@ -6449,7 +6530,7 @@ async function commitOnBranch(place, edits, message) {
   const root = (0, import_repository2.findRepository)((0, import_real_path.findReal)(place.directory)) ?? place.directory;
   const blobs = /* @__PURE__ */ new Map();
   for (const edit of edits) {
-    const path = (0, import_node_path7.relative)(root, (0, import_real_path.findReal)(edit.path)).split(import_node_path7.sep).join("/");
+    const path = (0, import_node_path8.relative)(root, (0, import_real_path.findReal)(edit.path)).split(import_node_path8.sep).join("/");
     blobs.set(path, await writeBlob(place, base, path, edit));
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);
@@ -6490,7 +6571,7 @@ async function editTree(place, tree, blobs) {
 }
 async function ask({ directory, env }, args, stdin) {
   const settings = [["i18n.commitEncoding", "UTF-8"]];
-  const answer = await (0, import_run_git.askGit)(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
+  const answer = await (0, import_run_git2.askGit)(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
   if (answer === null) throw refuse2("there is no git repository here, or git is not installed", "run it in a clone");
   return answer;
 }
@@ -6508,15 +6589,15 @@ function firstLine({ stderr }) {
 function refuse2(why, hint) {
   return new import_user_error11.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path7, import_user_error11, import_real_path, import_repository2, import_run_git, IDENTITY;
+var import_node_path8, import_user_error11, import_real_path, import_repository2, import_run_git2, IDENTITY;
 var init_branch_commit = __esm({
   "src/core/git/branch-commit.ts"() {
     "use strict";
-    import_node_path7 = require("node:path");
+    import_node_path8 = require("node:path");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     import_repository2 = askBundle("./check.cjs", "src/core/git/repository.ts");
-    import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
+    import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
   }
 });
@@ -6992,14 +7073,14 @@ function refuseCsv({ file, specPath }, { row, cells }) {
   return {
     file,
     why: "a CSV file is not edited",
-    hint: `write into row ${row + 1} below the header of ${import_node_path8.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+    hint: `write into row ${row + 1} below the header of ${import_node_path9.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path8, import_list_words, import_bounded_text2, import_value18, import_member7, import_document10, import_merge4, EditedSpecs;
+var import_node_path9, import_list_words, import_bounded_text2, import_value18, import_member7, import_document10, import_merge4, EditedSpecs;
 var init_accept_into = __esm({
   "src/features/accept/accept-into.ts"() {
     "use strict";
-    import_node_path8 = require("node:path");
+    import_node_path9 = require("node:path");
     import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
     import_bounded_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/bounded-text.ts");
     import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -7095,10 +7176,10 @@ var init_accept_into = __esm({
         return known === void 0 ? source : { ...source, bytes: Buffer.from(known.text) };
       }
       #pathOf({ specPath }) {
-        return (0, import_node_path8.resolve)(this.#specsDirectory, specPath);
+        return (0, import_node_path9.resolve)(this.#specsDirectory, specPath);
       }
       #dataPath({ specPath }, path) {
-        return (0, import_node_path8.resolve)(this.#specsDirectory, (0, import_node_path8.dirname)(specPath), path);
+        return (0, import_node_path9.resolve)(this.#specsDirectory, (0, import_node_path9.dirname)(specPath), path);
       }
     };
   }
@@ -7477,7 +7558,7 @@ async function replaceSpecFile(replacement, io) {
 async function removeSpecFile(replacement, io) {
   checkSpecFile(replacement, io);
   io.disk.unlink(replacement.path);
-  await (0, import_write3.syncDirectory)(io.disk, (0, import_node_path9.dirname)(replacement.path));
+  await (0, import_write3.syncDirectory)(io.disk, (0, import_node_path10.dirname)(replacement.path));
 }
 function checkSpecFile({ path, shown, before }, { disk }) {
   if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
@@ -7491,11 +7572,11 @@ function readBytes(disk, path) {
     disk.close(file);
   }
 }
-var import_node_path9, import_user_error14, import_write3;
+var import_node_path10, import_user_error14, import_write3;
 var init_spec_file = __esm({
   "src/project/spec-file.ts"() {
     "use strict";
-    import_node_path9 = require("node:path");
+    import_node_path10 = require("node:path");
     import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_write3 = askBundle("./check.cjs", "src/core/state/file/write.ts");
   }
@@ -7859,7 +7940,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const bodies = documents.map(({ data }) => data).filter(import_value22.isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
-  const path = import_node_path10.posix.join(folder, "_defaults.yaml");
+  const path = import_node_path11.posix.join(folder, "_defaults.yaml");
   const existing = layers.find(({ specPath }) => specPath === path);
   const before = existing === void 0 ? {} : readLayer(existing);
   const layer = extendLayer(before, common);
@@ -7909,7 +7990,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
   const taken = new Set(proposal.rows);
   const removed = known.filter(({ row }) => taken.has(row)).map(({ source }) => source);
-  const path = import_node_path10.posix.join(folder, `${name}.yaml`);
+  const path = import_node_path11.posix.join(folder, `${name}.yaml`);
   const data = `_${name}.${form}`;
   const sync = (0, import_member8.member)(proposal.template, "sync");
   const spec = {
@@ -7917,7 +7998,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
     sync: { key: folder, ...(0, import_value22.isObject)(sync) ? sync : {}, each: { file: data } }
   };
   const texts = new Map([
-    [import_node_path10.posix.join(folder, data), writeRows(proposal, form)],
+    [import_node_path11.posix.join(folder, data), writeRows(proposal, form)],
     [path, writeSpecText(spec, schemaFor(path))],
     ...removed.map((source) => [source.specPath, null])
   ]);
@@ -7942,7 +8023,7 @@ function withoutId(target) {
 function toRowSpec(source, folder) {
   const { documents } = (0, import_document11.parseSource)(source);
   const [document] = documents;
-  if (import_node_path10.posix.dirname(`/${source.specPath}`) !== import_node_path10.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  if (import_node_path11.posix.dirname(`/${source.specPath}`) !== import_node_path11.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
   if (!(0, import_value22.isObject)(data) || (0, import_template.isList)(data)) return [];
   const sync = (0, import_member8.member)(data, "sync");
@@ -7963,11 +8044,11 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path10, import_equal11, import_value22, import_masking9, import_secret3, import_member8, import_document11, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
+var import_node_path11, import_equal11, import_value22, import_masking9, import_secret3, import_member8, import_document11, import_merge6, import_template, import_keys4, import_targets11, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/features/adopt/factor-draft.ts"() {
     "use strict";
-    import_node_path10 = require("node:path");
+    import_node_path11 = require("node:path");
     import_equal11 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_value22 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_masking9 = askBundle("./check.cjs", "src/core/secrets/masking.ts");
@@ -8030,9 +8111,9 @@ async function draftBestList(factored, sources, name) {
 function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
-    const path = (0, import_node_path11.resolve)(base, given);
+    const path = (0, import_node_path12.resolve)(base, given);
     if (path !== specsDirectory && !(0, import_inner_path.isInside)(specsDirectory, path)) continue;
-    const folder = (0, import_node_path11.relative)(specsDirectory, path).split(import_node_path11.sep).join("/");
+    const folder = (0, import_node_path12.relative)(specsDirectory, path).split(import_node_path12.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
   throw new import_user_error15.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path4.toShownPath)(cwd, specsDirectory)} or a folder below it`);
@@ -8043,7 +8124,7 @@ function refuseListName(name, folder, room) {
   }
   if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
     throw new import_user_error15.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
-  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path11.posix.join(folder, file)));
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path12.posix.join(folder, file)));
   if (taken !== void 0) throw new import_user_error15.UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function refuse4(why) {
@@ -8058,7 +8139,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const files = [...draft?.texts ?? []].map(([specPath, text2]) => {
     const before = present.get(specPath);
     return {
-      file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path11.resolve)(settings.specsDirectory, specPath)),
+      file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)),
       outcome: text2 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text2 === null ? 0 : countLines(text2)
@@ -8073,7 +8154,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const paths = new Set(specs.map(({ specPath }) => specPath));
   return {
     dryRun: isDryRun,
-    folder: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path11.resolve)(settings.specsDirectory, folder)),
+    folder: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, folder)),
     files,
     linesBefore,
     linesAfter: linesBefore - gained,
@@ -8092,7 +8173,7 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
   const toReplacement = (specPath, text2) => {
     const source = present.get(specPath);
     if (source === void 0) return null;
-    return { path: (0, import_node_path11.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
+    return { path: (0, import_node_path12.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
   };
   for (const [specPath, text2] of texts) {
     const replacement = toReplacement(specPath, text2);
@@ -8106,11 +8187,11 @@ async function writeDraft(project, { texts }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path11, import_environments, import_diagnostic10, import_user_error15, import_inner_path, import_shown_path4, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
+var import_node_path12, import_environments, import_diagnostic10, import_user_error15, import_inner_path, import_shown_path4, import_check8, import_files3, import_layer_name, import_tree2, import_fold_open8, import_check9, import_fleet4, import_plan6, FactoredSpecs;
 var init_factor = __esm({
   "src/features/adopt/factor.ts"() {
     "use strict";
-    import_node_path11 = require("node:path");
+    import_node_path12 = require("node:path");
     import_environments = askBundle("./check.cjs", "src/core/config/environments.ts");
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
@@ -8190,21 +8271,21 @@ var init_factor = __esm({
         const kept = (files) => files.filter(({ specPath }) => !texts.has(specPath));
         const written = [...texts].flatMap(([specPath, text2]) => text2 === null ? [] : [this.#toSource(specPath, text2)]);
         const layers = written.flatMap((source) => {
-          const name = (0, import_layer_name.readLayerName)(import_node_path11.posix.basename(source.specPath));
+          const name = (0, import_layer_name.readLayerName)(import_node_path12.posix.basename(source.specPath));
           return name.kind === "layer" ? [{ ...source, folder: (0, import_tree2.folderOf)(source.specPath), environment: name.environment }] : [];
         });
-        const specs = written.filter(({ specPath }) => !import_node_path11.posix.basename(specPath).startsWith("_"));
+        const specs = written.filter(({ specPath }) => !import_node_path12.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts }, spec, path) {
-        const specPath = import_node_path11.posix.join((0, import_tree2.folderOf)(spec.specPath), path);
+        const specPath = import_node_path12.posix.join((0, import_tree2.folderOf)(spec.specPath), path);
         const text2 = texts.get(specPath);
         return text2 == null ? null : { source: this.#toSource(specPath, text2), hash: "" };
       }
       #toSource(specPath, text2) {
         const { settings, cwd } = this.#project;
-        return { file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path11.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+        return { file: (0, import_shown_path4.toShownPath)(cwd, (0, import_node_path12.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
       }
     };
   }
@@ -9031,7 +9112,7 @@ var init_scaffold_step = __esm({
 async function inspectPlace(directory, env) {
   const root = (0, import_repository3.findRepository)(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path12.relative)(root, directory).split(import_node_path12.sep).join("/");
+  const prefix = (0, import_node_path13.relative)(root, directory).split(import_node_path13.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
   return {
@@ -9057,11 +9138,11 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path12, import_user_error16, import_repository3, import_git, USUAL_BRANCH;
+var import_node_path13, import_user_error16, import_repository3, import_git, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/features/init/file-repository.ts"() {
     "use strict";
-    import_node_path12 = require("node:path");
+    import_node_path13 = require("node:path");
     import_user_error16 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_repository3 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
@@ -9084,13 +9165,13 @@ environments:
 `;
 }
 function listFleetStart({ prefix, specs }) {
-  const directory = import_node_path13.posix.join(prefix, specs);
+  const directory = import_node_path14.posix.join(prefix, specs);
   const modeline = (schema) => renderModeline(directory, schema);
   return [
     {
       role: "layer",
       kind: "whole",
-      path: import_node_path13.posix.join(directory, "_defaults.yaml"),
+      path: import_node_path14.posix.join(directory, "_defaults.yaml"),
       text: `${modeline(LAYER_SCHEMA_PATH)}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
@@ -9107,7 +9188,7 @@ sync: {alerts: none}
     {
       role: "rows",
       kind: "whole",
-      path: import_node_path13.posix.join(directory, "_pages.csv"),
+      path: import_node_path14.posix.join(directory, "_pages.csv"),
       text: `key,name,url
 example,Example page,https://example.com/
 other,Other page,https://example.org/
@@ -9116,7 +9197,7 @@ other,Other page,https://example.org/
     {
       role: "spec",
       kind: "whole",
-      path: import_node_path13.posix.join(directory, "pages.yaml"),
+      path: import_node_path14.posix.join(directory, "pages.yaml"),
       text: `${modeline(SPEC_SCHEMA_PATH)}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/example: choose both before the first apply.
@@ -9131,11 +9212,11 @@ sync:
     }
   ];
 }
-var import_node_path13, MERGED_TO;
+var import_node_path14, MERGED_TO;
 var init_fleet_template = __esm({
   "src/features/init/fleet-template.ts"() {
     "use strict";
-    import_node_path13 = require("node:path");
+    import_node_path14 = require("node:path");
     init_editor_template();
     MERGED_TO = "production";
   }
@@ -9165,7 +9246,7 @@ var init_project_name = __esm({
 
 // src/features/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path) => import_node_path14.posix.join(facts.prefix, path);
+  const inProject = (path) => import_node_path15.posix.join(facts.prefix, path);
   return [
     {
       role: "config",
@@ -9204,7 +9285,7 @@ function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  const directory = import_node_path14.posix.join(prefix, specs);
+  const directory = import_node_path15.posix.join(prefix, specs);
   const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
@@ -9219,7 +9300,7 @@ targets:
 # No one is notified of changes. Replace this by a webhook, or by "notification: {email: {enabled: true}}".
 sync: {alerts: none}
 `;
-  return { role: "spec", kind: "whole", path: import_node_path14.posix.join(directory, "example.yaml"), text: text2 };
+  return { role: "spec", kind: "whole", path: import_node_path15.posix.join(directory, "example.yaml"), text: text2 };
 }
 function renderHooks(facts) {
   const { repository, commit, tag } = facts.release;
@@ -9245,11 +9326,11 @@ function listHooks(facts) {
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path14.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path15.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path) => import_node_path14.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path14.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path) => import_node_path15.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path15.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
@@ -9267,18 +9348,18 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path14.posix.parse(import_node_path14.posix.normalize(state));
-  const path = import_node_path14.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path15.posix.parse(import_node_path15.posix.normalize(state));
+  const path = import_node_path15.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path);
 }
 function toPattern(path) {
   return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path14, CONFIG_NAME, BUDGET;
+var import_node_path15, CONFIG_NAME, BUDGET;
 var init_scaffold = __esm({
   "src/features/init/scaffold.ts"() {
     "use strict";
-    import_node_path14 = require("node:path");
+    import_node_path15 = require("node:path");
     init_editor_template();
     init_fleet_template();
     init_workflow_template();
@@ -9301,14 +9382,14 @@ async function scaffoldProject(request, env, io) {
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   const start = all.filter(({ role }) => START.has(role));
-  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path15.dirname)(file.path)));
+  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path16.dirname)(file.path)));
   const isFleetLate = request.fleet && isStarted && start.every((file) => inspectFile(place.root, file.path).kind === "nothing");
   const wanted = isStarted ? all.filter((file) => !start.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step } of steps) {
     const result = await takeStep(place.root, step, io);
-    files.push({ ...result, role, path: (0, import_shown_path5.toShownPath)(request.cwd, (0, import_node_path15.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: (0, import_shown_path5.toShownPath)(request.cwd, (0, import_node_path16.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
@@ -9328,13 +9409,13 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs2.existsSync)((0, import_node_path15.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const config = (0, import_node_fs2.existsSync)((0, import_node_path16.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
   const settings = (0, import_settings.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
   if (project !== void 0) (0, import_name.checkName)("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path) => (0, import_node_path15.relative)(directory, path).split(import_node_path15.sep).join("/");
+  const within = (path) => (0, import_node_path16.relative)(directory, path).split(import_node_path16.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path15.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path16.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -9357,12 +9438,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs2, import_node_path15, import_config_file, import_name, import_settings, import_user_error17, import_file_error4, import_shown_path5, START;
+var import_node_fs2, import_node_path16, import_config_file, import_name, import_settings, import_user_error17, import_file_error4, import_shown_path5, START;
 var init_init = __esm({
   "src/features/init/init.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
-    import_node_path15 = require("node:path");
+    import_node_path16 = require("node:path");
     import_config_file = askBundle("./check.cjs", "src/core/config/config-file.ts");
     import_name = askBundle("./check.cjs", "src/core/config/name.ts");
     import_settings = askBundle("./check.cjs", "src/core/config/settings.ts");
@@ -10863,13 +10944,13 @@ async function removeAll(reader, ids) {
 async function remove(reader, id) {
   const { service, world, policy, interruption } = reader;
   let mayBeDeleted = false;
-  for (let attempt5 = 1; ; attempt5++) {
+  for (let attempt4 = 1; ; attempt4++) {
     const outcome = await service.deleteMonitor(id, interruption);
     if (outcome.kind === "applied") return { kind: "gone" };
-    if (outcome.kind === "missing") return attempt5 > 1 ? { kind: "gone" } : confirmGone2(reader, id);
+    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(reader, id);
     const { failure } = outcome;
     mayBeDeleted ||= outcome.kind === "ambiguous";
-    const decision = (0, import_retry3.decideEditRetry)(outcome, attempt5, policy, attempt5, world.random);
+    const decision = (0, import_retry3.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
     if (decision.kind === "retry") await reader.wait(decision.waitMs);
     if (decision.kind === "retry" && !interruption.aborted) continue;
     const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
@@ -11094,16 +11175,16 @@ function checkAdoption({ state }, creates, id) {
     throw new import_user_error20.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
-function toRecord3({ intent, attempt: attempt5, firstSentAt, lastSentAt }, verdict, runId) {
+function toRecord3({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
   const { opId, key } = intent;
   switch (verdict.kind) {
     case "adopt": {
       const monitor = { id: verdict.id, createdAt: "", observed: {} };
-      return { opId, key, runId, phase: "done", attempt: attempt5, monitor, mayExistTwice: false };
+      return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
     }
     case "not-created": {
       const error = { code: "resolved", message: "settled by hand: not created" };
-      return { opId, key, runId, phase: "dropped", attempt: attempt5, firstSentAt, lastSentAt, error };
+      return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
     }
     default:
       return (0, import_assert_never3.assertNever)(verdict);
@@ -11503,10 +11584,10 @@ var init_migrate_state = __esm({
 
 // src/core/state/file/pushed.ts
 async function findUnpushed(stateFile, version2, env) {
-  const directory = (0, import_node_path16.dirname)(stateFile);
+  const directory = (0, import_node_path17.dirname)(stateFile);
   const git = (0, import_git2.openGit)(directory, env);
   if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path16.basename)(stateFile)}`]), version2);
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path17.basename)(stateFile)}`]), version2);
   if (await holds("HEAD") !== "yes") return "it is not committed";
   const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
   if (remotes === "") return null;
@@ -11525,11 +11606,11 @@ async function nameRef(directory, env, ref) {
   const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
   return name === "" ? null : name;
 }
-var import_node_path16, import_git2;
+var import_node_path17, import_git2;
 var init_pushed = __esm({
   "src/core/state/file/pushed.ts"() {
     "use strict";
-    import_node_path16 = require("node:path");
+    import_node_path17 = require("node:path");
     import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
   }
 });
@@ -11994,103 +12075,6 @@ var init_repair = __esm({
   }
 });
 
-// src/core/git/pathspec.ts
-function findNearest(directory) {
-  return (0, import_node_fs3.existsSync)(directory) || (0, import_node_path17.dirname)(directory) === directory ? directory : findNearest((0, import_node_path17.dirname)(directory));
-}
-function toPathspec(directory, path) {
-  return (0, import_node_path17.relative)(directory, path).split(import_node_path17.sep).join("/");
-}
-var import_node_fs3, import_node_path17;
-var init_pathspec = __esm({
-  "src/core/git/pathspec.ts"() {
-    "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path17 = require("node:path");
-  }
-});
-
-// src/core/git/file-versions.ts
-var file_versions_exports = {};
-__export(file_versions_exports, {
-  leadsTo: () => leadsTo,
-  locateCommits: () => locateCommits,
-  readFileVersions: () => readFileVersions
-});
-async function readFileVersions(search) {
-  const { path, trailer, tips, env, timeoutMs, now } = search;
-  const started = now();
-  const directory = findNearest((0, import_node_path18.dirname)(path));
-  const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
-  const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
-  const name = `:(literal)${toPathspec(directory, path)}`;
-  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", name, `${name}.journal`];
-  const log = await (0, import_run_git2.askGit)(directory, env, args, { timeoutMs });
-  const { found, hasTrailer, addedBy, isCut } = listChanges3(log?.stdout.toString("utf8") ?? "");
-  const all = [...found.values()].filter(({ isJournal }) => !isJournal);
-  const files = all.slice(0, MOST_VERSIONS);
-  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
-  const left = Math.floor(timeoutMs - (now() - started));
-  const ids = [...files, ...journals].map(({ blob }) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, left);
-  const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
-  const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
-    const blob = blobs[from + index] ?? null;
-    return blob === null ? [] : [{ commits, bytes: blob.bytes }];
-  });
-  const hasMore = isCut || files.length < all.length;
-  const counted = { hasTrailer, isComplete: isComplete2, isAnswered: log !== null, hasMore, addedBy };
-  return { versions: read2(files, 0), journals: read2(journals, files.length), ...counted };
-}
-function listChanges3(log) {
-  const found = /* @__PURE__ */ new Map();
-  const addedBy = [];
-  const commits = /* @__PURE__ */ new Set();
-  let [commit, parents, hasTrailer] = ["", "", false];
-  for (const line of log.split("\n")) {
-    const [, begun, value = "", from = ""] = /^([0-9a-f]{40,64}) ([^\0]*)\0(.*)$/.exec(line) ?? [];
-    if (begun !== void 0) [commit, parents] = [begun, from];
-    commits.add(commit);
-    hasTrailer ||= value !== "";
-    const [, blob, status, name = ""] = /^:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) ([AMT])\t(.*)$/.exec(line) ?? [];
-    if (blob === void 0) continue;
-    const isJournal = /\.journal"?$/.test(name);
-    if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
-    const change = found.get(blob) ?? { blob, isJournal, commits: [] };
-    if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
-    found.set(blob, change);
-  }
-  return { found, hasTrailer, addedBy, isCut: commits.size >= MOST_CHANGES };
-}
-async function locateCommits(directory, commits, own, env) {
-  let place = "none";
-  for (const commit of commits) {
-    const references = ["for-each-ref", `--contains=${commit}`, "--format=%(objectname)", "refs/heads", "refs/remotes"];
-    for (const tip of own) if ((await (0, import_run_git2.askGit)(directory, env, ["merge-base", "--is-ancestor", commit, tip]))?.exitCode === 0) return "own";
-    const answer = await (0, import_run_git2.askGit)(directory, env, references);
-    if (answer?.exitCode === 0 && answer.stdout.length > 0) place = "other-branch";
-  }
-  return place;
-}
-async function leadsTo(directory, from, to, env) {
-  const answer = await (0, import_run_git2.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
-  const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
-  return from.some((commit) => !outside.has(commit));
-}
-var import_node_path18, import_blobs, import_run_git2, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
-var init_file_versions = __esm({
-  "src/core/git/file-versions.ts"() {
-    "use strict";
-    import_node_path18 = require("node:path");
-    import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
-    init_pathspec();
-    import_run_git2 = askBundle("./check.cjs", "src/core/git/run-git.ts");
-    MOST_CHANGES = 120;
-    MOST_VERSIONS = 30;
-    MOST_COMMITS = 5;
-  }
-});
-
 // src/core/git/former-paths.ts
 async function readMovedVersions(search) {
   const { timeoutMs, now } = search;
@@ -12100,7 +12084,7 @@ async function readMovedVersions(search) {
   let all = own;
   for (let left = await listSources(search, own); left.length > 0 && formerPaths.length < MOST_PATHS; ) {
     const path = left.shift() ?? "";
-    if (path === search.path || formerPaths.includes(path) || (0, import_node_fs4.existsSync)(path)) continue;
+    if (path === search.path || formerPaths.includes(path) || (0, import_node_fs3.existsSync)(path)) continue;
     const time = Math.floor(timeoutMs - (now() - started));
     if (time <= 0) return { ...all, formerPaths, isComplete: false, isBegun: false };
     formerPaths.push(path);
@@ -12123,120 +12107,33 @@ function merge(one, other) {
   };
 }
 async function listSources({ path, env, timeoutMs }, { versions, addedBy }) {
-  const directory = findNearest((0, import_node_path19.dirname)(path));
+  const directory = (0, import_pathspec2.findNearest)((0, import_node_path18.dirname)(path));
   const root = (0, import_repository4.findRepository)((0, import_real_path2.findReal)(directory));
-  const isMovedNow = versions.length === 0 && (0, import_node_fs4.existsSync)(path);
+  const isMovedNow = versions.length === 0 && (0, import_node_fs3.existsSync)(path);
   if (root === null || addedBy.length === 0 && !isMovedNow) return [];
   const removed = ["diff", "--name-only", "-z", "--no-renames", "--diff-filter=D", "HEAD", "--", ":(top,glob)**/*.json"];
   const renames = ["log", "--no-walk", "-M", "--diff-filter=R", "--name-status", "-z", "--format=", ...addedBy];
   const answer = await (0, import_run_git3.askGit)(directory, env, isMovedNow ? removed : renames, { timeoutMs });
   const words = (answer?.stdout.toString("utf8") ?? "").split("\0").map((word) => word.replace(/^\n/, ""));
-  const own = toPathspec(root, (0, import_node_path19.join)((0, import_real_path2.findReal)(directory), (0, import_node_path19.relative)(directory, path)));
+  const own = (0, import_pathspec2.toPathspec)(root, (0, import_node_path18.join)((0, import_real_path2.findReal)(directory), (0, import_node_path18.relative)(directory, path)));
   const sources = words.flatMap((word, index) => {
     if (isMovedNow) return word === "" ? [] : [word];
     return /^R\d+$/.test(word) && words[index + 2] === own ? [words[index + 1] ?? ""] : [];
   });
-  return sources.map((source) => (0, import_node_path19.join)(root, source));
+  return sources.map((source) => (0, import_node_path18.join)(root, source));
 }
-var import_node_fs4, import_node_path19, import_real_path2, import_repository4, import_run_git3, MOST_PATHS;
+var import_node_fs3, import_node_path18, import_real_path2, import_pathspec2, import_repository4, import_run_git3, MOST_PATHS;
 var init_former_paths = __esm({
   "src/core/git/former-paths.ts"() {
     "use strict";
-    import_node_fs4 = require("node:fs");
-    import_node_path19 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path18 = require("node:path");
     import_real_path2 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     init_file_versions();
-    init_pathspec();
+    import_pathspec2 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
     import_repository4 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git3 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     MOST_PATHS = 20;
-  }
-});
-
-// src/project/recording-commit.ts
-var recording_commit_exports = {};
-__export(recording_commit_exports, {
-  HELD_TRAILER: () => HELD_TRAILER,
-  RECORDING_TRAILER: () => RECORDING_TRAILER,
-  SEARCH_MS: () => SEARCH_MS,
-  listGitChanges: () => listGitChanges,
-  listGitChanging: () => listGitChanging,
-  openHistory: () => openHistory,
-  readBlob: () => readBlob,
-  readCommit: () => readCommit,
-  readRecording: () => readRecording
-});
-async function readRecording(history, commit, { branch, statePath }) {
-  const written = await readCommit(history, commit);
-  const [, named] = new RegExp(`
-${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
-  if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
-  const changes = await history.listChanges(commit, written.parents[0]);
-  if (changes === null || changes.size === 0) return null;
-  const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
-  for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
-  const state = changes.get(statePath);
-  if (state !== void 0 && !await isContinued(history, state)) return null;
-  return { isBaseline: !written.message.includes(`
-${HELD_TRAILER}: `) };
-}
-async function readCommit(source, commit) {
-  const object = await source.read(commit);
-  if (object?.type !== "commit") return null;
-  const text2 = object.bytes.toString("utf8");
-  const end = text2.indexOf("\n\n");
-  const parents = [...text2.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
-  return { message: text2.slice(end).trimEnd(), parents };
-}
-async function readBlob(source, name) {
-  const object = await source.read(name);
-  return object?.type === "blob" ? object.bytes : null;
-}
-async function listGitChanges(source, commit, parent) {
-  const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
-  const listed = await source.ask([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
-  if (listed.exitCode !== 0) return null;
-  const changes = /* @__PURE__ */ new Map();
-  const words = listed.stdout.toString("utf8").split("\0");
-  for (let index = 0; index + 1 < words.length; index += 2) {
-    const [, mode = "", before = "", after = ""] = (words[index] ?? "").trim().split(" ");
-    changes.set(words[index + 1] ?? "", { mode, before, after });
-  }
-  return changes;
-}
-async function listGitChanging(source, tip, paths) {
-  const literal = paths.map((path) => `:(literal)${path}`);
-  const listed = await source.ask(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS2}`, tip, "--", ...literal]);
-  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
-}
-function openHistory(source) {
-  return {
-    ask: (args) => source.ask(args),
-    read: (name) => source.read(name),
-    listChanging: (tip, paths) => listGitChanging(source, tip, paths),
-    listChanges: (commit, parent) => listGitChanges(source, commit, parent)
-  };
-}
-async function isContinued(source, { before, after }) {
-  const next = await readVersion2(source, after);
-  if (next === null) return false;
-  if (/^0+$/.test(before)) return true;
-  const last = await readVersion2(source, before);
-  return last !== null && last.lineage === next.lineage && last.serial < next.serial;
-}
-async function readVersion2(source, blob) {
-  const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
-  return bytes === null ? null : (0, import_git4.readSerial)(bytes.toString("utf8"));
-}
-var import_git4, RECORDING_TRAILER, SEARCH_MS, HELD_TRAILER, MOST_COMMITS2;
-var init_recording_commit = __esm({
-  "src/project/recording-commit.ts"() {
-    "use strict";
-    import_git4 = askBundle("./check.cjs", "src/core/state/file/git.ts");
-    RECORDING_TRAILER = "Monitors-State";
-    SEARCH_MS = 2e3;
-    HELD_TRAILER = "Monitors-Held";
-    MOST_COMMITS2 = 1e3;
   }
 });
 
@@ -12248,7 +12145,7 @@ __export(restore_commit_exports, {
 });
 async function readStateOf({ paths }, commit, env) {
   if (commit.startsWith("-")) return null;
-  const directory = (0, import_node_path20.dirname)(paths.state);
+  const directory = (0, import_node_path19.dirname)(paths.state);
   const read2 = async (path) => {
     const answer = await (0, import_run_git4.askGit)(directory, env, ["cat-file", "blob", `${commit}:${path}`]);
     return answer?.exitCode === 0 ? answer.stdout : null;
@@ -12257,12 +12154,12 @@ async function readStateOf({ paths }, commit, env) {
     const state = await read2(path);
     return state === null ? null : { state, journal: await read2(`${path}.journal`) };
   };
-  const own = await readAt2(`./${(0, import_node_path20.basename)(paths.state)}`);
+  const own = await readAt2(`./${(0, import_node_path19.basename)(paths.state)}`);
   if (own !== null) return own;
-  const timeoutMs = 10 * SEARCH_MS;
-  const search = { path: paths.state, trailer: RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs, now: () => performance.now() };
+  const timeoutMs = 10 * import_recording_commit.SEARCH_MS;
+  const search = { path: paths.state, trailer: import_recording_commit.RECORDING_TRAILER, tips: ["HEAD"], env, timeoutMs, now: () => performance.now() };
   for (const path of (await readMovedVersions(search)).formerPaths) {
-    const former = await readAt2(toPathspec((0, import_repository5.findRepository)((0, import_real_path3.findReal)(directory)) ?? directory, path));
+    const former = await readAt2((0, import_pathspec3.toPathspec)((0, import_repository5.findRepository)((0, import_real_path3.findReal)(directory)) ?? directory, path));
     if (former !== null) return former;
   }
   return null;
@@ -12320,14 +12217,14 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path20, import_real_path3, import_repository5, import_run_git4, import_fold5, import_journal3, import_refusals, import_state19, import_removed4;
+var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_journal3, import_refusals, import_state19, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
+    import_node_path19 = require("node:path");
     import_real_path3 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     init_former_paths();
-    init_pathspec();
+    import_pathspec3 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
     import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git4 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
@@ -12335,7 +12232,7 @@ var init_restore_commit = __esm({
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state19 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed4 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
-    init_recording_commit();
+    import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_state_access();
   }
 });
@@ -12605,11 +12502,11 @@ async function restoreFile(files, path, store = files) {
   return restoreRescue(store, path, rescue2);
 }
 async function restoreState(store, path, bytes) {
-  const isState = (0, import_node_path21.resolve)(path) === store.paths.state;
+  const isState = (0, import_node_path20.resolve)(path) === store.paths.state;
   refuseMigration(store);
   const restored = (0, import_state24.decodeState)(bytes, isState ? store.refusals : new import_refusals3.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
-    const isBackup = (0, import_node_path21.resolve)(path) === store.paths.backup;
+    const isBackup = (0, import_node_path20.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -12676,11 +12573,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path21, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path20, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path20 = require("node:path");
     import_user_error29 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -12758,24 +12655,24 @@ __export(try_folder_exports, {
   openPageFolder: () => openPageFolder
 });
 function openPageFolder(given, { cwd, settings, platform }) {
-  const directory = (0, import_node_path22.resolve)(cwd, given);
+  const directory = (0, import_node_path21.resolve)(cwd, given);
   const shown = (0, import_shown_path7.toShownPath)(cwd, directory);
   if ((0, import_real_path4.isReallyInside)(settings.specsDirectory, directory)) {
     throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
-    const facts = attempt3(shown, () => (0, import_node_fs5.lstatSync)(directory, { throwIfNoEntry: false }));
+    const facts = attempt3(shown, () => (0, import_node_fs4.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
     if (!facts.isDirectory()) throw refuse5(`--out is not a directory: ${shown}`);
     if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse5(`--out can be read by other users: ${shown}`);
-    if (attempt3(shown, () => (0, import_node_fs5.readdirSync)(directory)).length > 0) throw refuse5(`--out is not empty: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs4.readdirSync)(directory)).length > 0) throw refuse5(`--out is not empty: ${shown}`);
   };
   check();
   return {
     shown,
     make: () => {
-      attempt3(shown, () => (0, import_node_fs5.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      attempt3(shown, () => (0, import_node_fs4.mkdirSync)(directory, { recursive: true, mode: 448 }));
       check();
     },
     keep: (index, fetch, page) => {
@@ -12788,7 +12685,7 @@ function openPageFolder(given, { cwd, settings, platform }) {
       ];
       return texts.flatMap(([file, text2]) => {
         if (text2 === null) return [];
-        attempt3(`${shown}/${file}`, () => (0, import_node_fs5.writeFileSync)((0, import_node_path22.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs4.writeFileSync)((0, import_node_path21.join)(directory, file), text2, { flag: "wx", mode: 384 }));
         return [file];
       });
     }
@@ -12804,12 +12701,12 @@ function attempt3(shown, act) {
     throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs5, import_node_path22, import_user_error30, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
+var import_node_fs4, import_node_path21, import_user_error30, import_file_error5, import_inner_path2, import_real_path4, import_shown_path7;
 var init_try_folder = __esm({
   "src/features/try/try-folder.ts"() {
     "use strict";
-    import_node_fs5 = require("node:fs");
-    import_node_path22 = require("node:path");
+    import_node_fs4 = require("node:fs");
+    import_node_path21 = require("node:path");
     import_user_error30 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
@@ -12836,9 +12733,9 @@ async function planTry(project, request) {
   return { kind: "planned", trial: toTrial(chosen, request) };
 }
 function keysOf(name, monitors, { cwd, settings }) {
-  const path = (0, import_node_path23.resolve)(cwd, name);
-  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs6.existsSync)(path)) return [name];
-  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path23.resolve)(settings.specsDirectory, specPath)));
+  const path = (0, import_node_path22.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs5.existsSync)(path)) return [name];
+  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path22.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
   throw new import_user_error31.UserError(
     "config/not-a-spec",
@@ -12913,12 +12810,12 @@ function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs6, import_node_path23, import_glob3, import_diagnostic15, import_user_error31, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
+var import_node_fs5, import_node_path22, import_glob3, import_diagnostic15, import_user_error31, import_inner_path3, import_value26, import_masking11, import_references7, import_member10, import_credits3, import_watched_pages, import_check12, import_choose_keys3;
 var init_try_plan = __esm({
   "src/features/try/try-plan.ts"() {
     "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path23 = require("node:path");
+    import_node_fs5 = require("node:fs");
+    import_node_path22 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/core/base/glob.ts");
     import_diagnostic15 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_user_error31 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
@@ -12931,68 +12828,6 @@ var init_try_plan = __esm({
     import_watched_pages = askBundle("./check.cjs", "src/core/specs/watched-pages.ts");
     import_check12 = askBundle("./check.cjs", "src/project/check.ts");
     import_choose_keys3 = askBundle("./check.cjs", "src/project/choose-keys.ts");
-  }
-});
-
-// src/project/committed-journals.ts
-var committed_journals_exports = {};
-__export(committed_journals_exports, {
-  listSent: () => listSent,
-  mayHaveArrived: () => mayHaveArrived,
-  readFinished: () => readFinished,
-  readJournals: () => readJournals
-});
-function readJournals(versions) {
-  return versions.flatMap(({ commits, bytes }) => {
-    const decoded = (0, import_journal5.decodeJournal)(bytes);
-    if (decoded.kind !== "sound" || decoded.content.base === null) return [];
-    const { base, creates } = decoded.content;
-    const header = (0, import_value27.property)((0, import_parse3.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
-    const tool = (0, import_value27.property)(header, "tool");
-    return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
-  });
-}
-function readFinished(journals, { lineage }) {
-  return journals.flatMap(({ commits, base, creates, tool }) => {
-    const records = new Map(creates.filter(({ done }) => done !== void 0).map((one) => [one.intent.key, (0, import_fold9.toRecordedMonitor)(one)]));
-    if (base.lineage !== lineage || records.size === 0) return [];
-    const held = new Map([...records].map(([key, { id }]) => [id, key]));
-    const record2 = (key) => records.get(key);
-    return [{ source: { kind: "commit", commits }, lineage, serial: base.serial + 1, tool, removed: [], held, record: record2 }];
-  });
-}
-function listSent(journals, ours, versions, of = "any") {
-  const own = versions.filter(({ lineage }) => lineage === ours.lineage);
-  const oldest = Math.min(ours.serial, ...own.map(({ serial }) => serial));
-  const sent = /* @__PURE__ */ new Map();
-  for (const { base, commits, creates } of journals) {
-    if (base.lineage !== ours.lineage || of === "any" && base.serial + 1 < oldest) continue;
-    for (const create of creates) {
-      const { key, targetIds } = create.intent;
-      const isOpen = mayHaveArrived(create) && (of === "last" || create.phase !== "intent");
-      if (!isOpen || ours.monitors.has(key) || sent.has(key) || isAnswered(key, base, [ours, ...own])) continue;
-      sent.set(key, { key, targetIds, commit: commits[0] ?? "" });
-    }
-  }
-  return [...sent.values()];
-}
-function mayHaveArrived({ phase, attempt: attempt5, intent }) {
-  return phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt5 === 0;
-}
-function isAnswered(key, base, states) {
-  const later = states.filter(({ serial }) => serial > base.serial);
-  return later.some(({ removed = [], record: record2 }) => {
-    return record2?.(key) !== void 0 || removed.some((line) => line.key === key && line.serial > base.serial);
-  });
-}
-var import_parse3, import_value27, import_fold9, import_journal5;
-var init_committed_journals = __esm({
-  "src/project/committed-journals.ts"() {
-    "use strict";
-    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal5 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
   }
 });
 
@@ -13117,7 +12952,7 @@ async function readStateLine(tip, reader) {
 async function findFormer(tip, reader) {
   const { history, statePath, readRecording: readRecording2 } = reader;
   const here = await readOwner(tip, statePath, history);
-  const wanted = ["log", "--first-parent", `--grep=^${RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, "--name-only", "-z"];
+  const wanted = ["log", "--first-parent", `--grep=^${import_recording_commit2.RECORDING_TRAILER}: `, `--max-count=${MOST_OTHERS}`, "--name-only", "-z"];
   const listed = await history.ask([...wanted, "--format=%x00%H", tip, "--"]);
   let commit = "";
   for (const word of listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []) {
@@ -13135,16 +12970,16 @@ async function findFormer(tip, reader) {
   return null;
 }
 async function readOwner(commit, path, source) {
-  const bytes = await readBlob(source, `${commit}:${path}`);
-  const root = bytes === null ? void 0 : (0, import_parse4.parseJson)(bytes.toString("utf8"));
-  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value28.property)(root, member11));
+  const bytes = await (0, import_recording_commit2.readBlob)(source, `${commit}:${path}`);
+  const root = bytes === null ? void 0 : (0, import_parse3.parseJson)(bytes.toString("utf8"));
+  const [lineage, project, environment] = ["lineage", "project", "environment"].map((member11) => (0, import_value27.property)(root, member11));
   if (typeof lineage !== "string" || typeof project !== "string" || typeof environment !== "string") return null;
   return { lineage, project, environment };
 }
 async function addRuns(baseline, runs, reader) {
   let state = baseline;
   for (const commit of [...runs].reverse()) {
-    const [before] = (await readCommit(reader.history, commit))?.parents ?? [];
+    const [before] = (await (0, import_recording_commit2.readCommit)(reader.history, commit))?.parents ?? [];
     const parent = before === void 0 ? null : await readStateAt(before, reader);
     const recorded = await readStateAt(commit, reader);
     if (state !== null && parent !== null && recorded !== null) state = (0, import_state_change.withRun)(state, parent, recorded);
@@ -13152,33 +12987,33 @@ async function addRuns(baseline, runs, reader) {
   return state;
 }
 async function readStateAt(commit, { history, statePath, refusals: refusals2 }) {
-  const state = await readBlob(history, `${commit}:${statePath}`);
-  return state === null ? null : readStateBytes(state, await readBlob(history, `${commit}:${statePath}.journal`), refusals2);
+  const state = await (0, import_recording_commit2.readBlob)(history, `${commit}:${statePath}`);
+  return state === null ? null : readStateBytes(state, await (0, import_recording_commit2.readBlob)(history, `${commit}:${statePath}.journal`), refusals2);
 }
 function readStateBytes(state, journal, refusals2) {
   try {
     const stored = (0, import_state25.decodeState)(state, refusals2);
-    const decoded = journal === null ? null : (0, import_journal6.decodeJournal)(journal);
+    const decoded = journal === null ? null : (0, import_journal5.decodeJournal)(journal);
     if (decoded === null) return stored.state;
-    return decoded.kind === "sound" ? (0, import_fold10.foldJournal)(stored.state, decoded.content).state : null;
+    return decoded.kind === "sound" ? (0, import_fold9.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
     if (error instanceof import_user_error32.UserError) return null;
     throw error;
   }
 }
-var import_user_error32, import_parse4, import_value28, import_fold10, import_journal6, import_refusals4, import_state25, import_state_change, MOST_OTHERS;
+var import_user_error32, import_parse3, import_value27, import_fold9, import_journal5, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
     import_user_error32 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal6 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal5 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     import_refusals4 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state25 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_state_change = askBundle("./plan.cjs", "src/core/state/state-change.ts");
-    init_recording_commit();
+    import_recording_commit2 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     MOST_OTHERS = 200;
   }
 });
@@ -13190,19 +13025,19 @@ __export(committed_state_exports, {
 });
 async function judgeCommitted(state, hasSpec, { stateFile, shown, project, environment, context }) {
   const refusals2 = new import_refusals5.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true });
-  const ask2 = async (args, more) => await (0, import_run_git5.askGit)((0, import_node_path24.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
+  const ask2 = async (args, more) => await (0, import_run_git5.askGit)((0, import_node_path23.dirname)(stateFile), context.env, args, more) ?? { exitCode: 128, stdout: Buffer.alloc(0) };
   const read2 = async (name) => {
     const line = /[\r\n]/.test(name) ? (await ask2(["rev-parse", "--verify", "--quiet", name])).stdout.toString("utf8") : `${name}
 `;
     const reply = (0, import_object_reader.takeReply)((await ask2(["cat-file", "--batch"], { stdin: line })).stdout);
     return typeof reply === "number" ? null : reply.object;
   };
-  const history = openHistory({ ask: ask2, read: read2 });
+  const history = (0, import_recording_commit3.openHistory)({ ask: ask2, read: read2 });
   const prefix = await ask2(["rev-parse", "--show-prefix"]);
   if (prefix.exitCode !== 0) return null;
-  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path24.basename)(stateFile)}`;
+  const statePath = `${prefix.stdout.toString("utf8").replace(/\n$/, "")}${(0, import_node_path23.basename)(stateFile)}`;
   const reader = { history, statePath, refusals: refusals2 };
-  const readOwn = (commit, path) => readRecording(history, commit, { branch: null, statePath: path });
+  const readOwn = (commit, path) => (0, import_recording_commit3.readRecording)(history, commit, { branch: null, statePath: path });
   const { baseline, others } = await readStateLine("HEAD", { ...reader, readRecording: readOwn });
   const committed = others.length === 0 ? null : await readStateAt("HEAD", reader);
   if (baseline === null || committed === null) return null;
@@ -13213,16 +13048,16 @@ function isAsCommitted(shift, committed, { lineage, serial, monitors }) {
   if ("keys" in shift) return committed.lineage === lineage && committed.serial === serial;
   return monitors.get(shift.key)?.id === committed.monitors.get(shift.key)?.id;
 }
-var import_node_path24, import_object_reader, import_run_git5, import_refusals5, import_state_change2;
+var import_node_path23, import_object_reader, import_run_git5, import_refusals5, import_state_change2, import_recording_commit3;
 var init_committed_state = __esm({
   "src/project/committed-state.ts"() {
     "use strict";
-    import_node_path24 = require("node:path");
+    import_node_path23 = require("node:path");
     import_object_reader = askBundle("./check.cjs", "src/core/git/object-reader.ts");
     import_run_git5 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_refusals5 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
-    init_recording_commit();
+    import_recording_commit3 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_state_line();
   }
 });
@@ -13237,8 +13072,8 @@ async function readCommitted(place, heads) {
   const { stateFile: path, context } = place;
   const { env, world } = context;
   const tips = (0, import_heads.listTips)(heads, "everywhere");
-  const trailer = RECORDING_TRAILER;
-  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: SEARCH_MS, now: () => world.monotonic() });
+  const trailer = import_recording_commit4.RECORDING_TRAILER;
+  const found = await readMovedVersions({ path, trailer, tips, env, timeoutMs: import_recording_commit4.SEARCH_MS, now: () => world.monotonic() });
   const versions = [];
   let size = 0;
   for (const { commits, bytes } of found.versions) {
@@ -13248,7 +13083,7 @@ async function readCommitted(place, heads) {
     if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
   }
   const isWhole = heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow);
-  return { versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole };
+  return { versions, journals: (0, import_committed_journals.readJournals)(found.journals), hasRecording: found.hasTrailer, isWhole };
 }
 async function lookBack(place, { state }, committed, { heads, specs }) {
   const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
@@ -13256,11 +13091,11 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
-  const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
+  const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark(place, state)];
   const found = judgeVersions(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
   const isJudged = place.changesJudged === "here" && hasRecording;
   const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
-  const sent = place.changesJudged === "here" ? listSent(journals, state, versions) : [];
+  const sent = place.changesJudged === "here" ? (0, import_committed_journals.listSent)(journals, state, versions) : [];
   const seen = { sent, isWhole: isWhole || place.changesJudged === "elsewhere" };
   if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
   const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
@@ -13279,7 +13114,7 @@ async function listLeftOut(ours, versions, place) {
   const { env } = place.context;
   const begun = commitsOf(first).slice(-1);
   const isReplaced2 = await Promise.all(
-    [...newest.values()].map((version2) => leadsTo((0, import_node_path25.dirname)(place.stateFile), commitsOf(version2), begun, env))
+    [...newest.values()].map((version2) => leadsTo((0, import_node_path24.dirname)(place.stateFile), commitsOf(version2), begun, env))
   );
   return [...newest.values()].filter((_, index) => !isReplaced2[index]);
 }
@@ -13314,10 +13149,10 @@ function readBackups(place, ours) {
   if (stored === null) return [];
   const source = { kind: "backup", file: `${place.shown}.bak` };
   const journal = readQuietly(journalBackup);
-  const decoded = journal === null ? null : (0, import_journal7.decodeJournal)(journal);
+  const decoded = journal === null ? null : (0, import_journal6.decodeJournal)(journal);
   const { lineage, serial } = stored.version;
   const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === lineage;
-  const folded = isItsJournal ? (0, import_fold11.foldJournal)(stored.state, decoded.content).state : stored.state;
+  const folded = isItsJournal ? (0, import_fold10.foldJournal)(stored.state, decoded.content).state : stored.state;
   const state = folded === stored.state ? folded : { ...folded, serial: serial + 1 };
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
@@ -13336,152 +13171,39 @@ async function findElsewhere(found, { stateFile, context }, heads) {
   const own = ["HEAD", ...[heads?.upstream ?? null].filter((tip) => tip !== null)];
   for (const version2 of versions) {
     if (version2.source.kind !== "commit") continue;
-    const place = await locateCommits((0, import_node_path25.dirname)(stateFile), version2.source.commits, own, context.env);
+    const place = await locateCommits((0, import_node_path24.dirname)(stateFile), version2.source.commits, own, context.env);
     if (place === "other-branch") elsewhere.add(version2);
   }
   return elsewhere;
 }
 function readQuietly(path) {
   try {
-    return (0, import_node_fs7.readFileSync)(path);
+    return (0, import_node_fs6.readFileSync)(path);
   } catch {
     return null;
   }
 }
-var import_node_fs7, import_node_path25, import_heads, import_read, import_fold11, import_journal7, import_refusals6, import_state26, import_origin5, import_removed6, MOST_BYTES, LEAST_VERSIONS;
+var import_node_fs6, import_node_path24, import_heads, import_read, import_fold10, import_journal6, import_refusals6, import_state26, import_origin5, import_removed6, import_committed_journals, import_recording_commit4, MOST_BYTES, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path25 = require("node:path");
+    import_node_fs6 = require("node:fs");
+    import_node_path24 = require("node:path");
     init_file_versions();
     init_former_paths();
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
     init_earlier();
     import_read = askBundle("./check.cjs", "src/core/state/file/read.ts");
-    import_fold11 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal7 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal6 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     import_refusals6 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state26 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
-    init_committed_journals();
-    init_recording_commit();
+    import_committed_journals = askBundle("./plan.cjs", "src/project/committed-journals.ts");
+    import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     MOST_BYTES = 16 * 1024 * 1024;
     LEAST_VERSIONS = 3;
-  }
-});
-
-// src/project/removed-file.ts
-var removed_file_exports = {};
-__export(removed_file_exports, {
-  refuseRemovedFile: () => refuseRemovedFile
-});
-async function refuseRemovedFile(search) {
-  const { settings, reach, former } = search;
-  const heads = (0, import_heads2.readHeads)(findNearest((0, import_node_path26.dirname)(settings.stateFile)));
-  if (heads === null || heads.head === null) return;
-  const own = settings.sharedState === void 0 ? [settings.stateFile] : [];
-  const paths = [...own, ...former.filter((path) => !(0, import_node_fs8.existsSync)(path))];
-  const looks = await Promise.all(paths.map((path) => lookFor(path, (0, import_heads2.listTips)(heads, reach), search)));
-  const held = listLast(looks.flatMap(({ state }) => state ?? [])).find(({ monitors }) => monitors > 0);
-  if (held !== void 0) throw stillHeld(held, search);
-  const sent = looks.flatMap(({ journal }) => journal ?? [])[0];
-  if (sent !== void 0) throw wasSent(sent, search);
-  const unseen = looks.find(({ isWhole, state }) => !isWhole && state === null);
-  if (unseen !== void 0) throw notShown(unseen.path, search);
-}
-async function lookFor(path, tips, search) {
-  const { readFileVersions: readFileVersions2 } = await Promise.resolve().then(() => (init_file_versions(), file_versions_exports));
-  const found = await readFileVersions2({
-    ...{ path, trailer: RECORDING_TRAILER, tips, env: search.env },
-    ...{ timeoutMs: SEARCH_MS2, now: () => performance.now() }
-  });
-  const readable = found.versions.flatMap((version2) => readHeld(version2, path, search));
-  const state = readable.find(isMissed) ?? null;
-  const isWhole = found.isComplete && !(found.hasMore && readable.length === 0);
-  return { path, state, journal: findJournal(found, readable, path, search), isWhole: isWhole || !found.isAnswered };
-}
-function isMissed({ isOther }) {
-  return !isOther;
-}
-function readHeld({ commits, bytes }, path, { settings, origin }) {
-  const { project, environment, sharedState } = settings;
-  const refusals2 = new import_refusals7.Refusals({ shown: path, project, environment, soundBackup: () => null, isCopy: true });
-  const held = attempt4(() => (0, import_state27.decodeMigratingState)(bytes, refusals2)) ?? attempt4(() => ({ migration: null, stored: (0, import_state27.decodeState)(bytes, refusals2) }));
-  if (held === null) return [];
-  const { migration, stored } = held;
-  const { lineage, serial, monitors, emulator } = stored.state;
-  const isOther = emulator === true || sharedState === void 0 && origin !== null && stored.state.origin !== origin;
-  const commit = commits[0]?.slice(0, 12) ?? "";
-  return [{ path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0 }];
-}
-function findJournal({ journals }, states, path, search) {
-  const [last] = readJournals(journals);
-  const own = states.filter(({ lineage }) => lineage === last?.base.lineage);
-  if (last === void 0 || own.length === 0 && states.length > 0) return null;
-  if (own.some(({ isOther, serial }) => isOther || serial > last.base.serial)) return null;
-  const keys = listMade(last, search);
-  const files = [...own.length === 0 ? [] : [path], `${path}.journal`];
-  return keys.length === 0 ? null : { files, commit: last.commits[0]?.slice(0, 12) ?? "", keys };
-}
-function listMade({ creates }, { origin }) {
-  return creates.filter((create) => create.phase === "done" || mayHaveArrived(create)).filter(({ intent }) => origin === null || intent.origin === origin).map(({ intent }) => intent.key);
-}
-function listLast(versions) {
-  const last = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    const other = last.get(version2.lineage);
-    if (other === void 0 || version2.serial > other.serial) last.set(version2.lineage, version2);
-  }
-  return [...last.values()];
-}
-function stillHeld({ path, commit, monitors }, { settings, cwd }) {
-  const shown = (0, import_shown_path8.toShownPath)(cwd, path);
-  const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
-  return new import_user_error33.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${(0, import_shell_word6.shellWord)(shown)}; ${sayNew(settings)}`);
-}
-function wasSent({ files, commit, keys }, { settings, cwd }) {
-  const shown = (0, import_shown_path8.toShownPath)(cwd, settings.stateFile);
-  const named = (0, import_first_few3.listFirst)(keys.map((key) => `"${key}"`));
-  const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
-  const message = `${shown} is missing, and ${says}; apply would send them again`;
-  const back = files.map((file) => (0, import_shell_word6.shellWord)((0, import_shown_path8.toShownPath)(cwd, file))).join(" ");
-  return new import_user_error33.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
-}
-function notShown(path, { settings, cwd }) {
-  const shown = (0, import_shown_path8.toShownPath)(cwd, path);
-  const message = `${shown} is missing, and git does not show here whether commits hold it; apply could create all monitors again`;
-  const fetch = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
-  return new import_user_error33.UserError("state/lost", message, `${fetch} and try again; ${sayNew(settings)}`);
-}
-function sayNew({ project, environment }) {
-  return `to begin a new state, run "monitors state init --new-state ${project}/${environment}"`;
-}
-function attempt4(read2) {
-  try {
-    return read2();
-  } catch {
-    return null;
-  }
-}
-var import_node_fs8, import_node_path26, import_shell_word6, import_first_few3, import_user_error33, import_shown_path8, import_heads2, import_refusals7, import_state27, SEARCH_MS2;
-var init_removed_file = __esm({
-  "src/project/removed-file.ts"() {
-    "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path26 = require("node:path");
-    import_shell_word6 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_first_few3 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_shown_path8 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_heads2 = askBundle("./check.cjs", "src/core/git/heads.ts");
-    init_pathspec();
-    import_refusals7 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
-    import_state27 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    init_committed_journals();
-    init_recording_commit();
-    SEARCH_MS2 = 1e4;
   }
 });
 
@@ -13505,21 +13227,21 @@ async function readNeighbour(owner, store) {
     if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
     const { state } = read2.stored;
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state28.recordsOf)(state)], open2);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error34.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error33.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error34, import_state_name3, import_state28, import_other_environments4;
+var import_user_error33, import_state_name3, import_state27, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
-    import_user_error34 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_state28 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
 });
@@ -13537,6 +13259,7 @@ var once = (load) => {
 var modules = {
   "src/core/api/http-proxy.ts": once(() => (init_http_proxy(), http_proxy_exports)),
   "src/core/api/http-service.ts": once(() => (init_http_service(), http_service_exports)),
+  "src/core/git/file-versions.ts": once(() => (init_file_versions(), file_versions_exports)),
   "src/doors/library/commands.ts": once(() => (init_commands(), commands_exports)),
   "src/doors/library/state.ts": once(() => (init_state(), state_exports)),
   "src/doors/renderers.ts": once(() => (init_renderers(), renderers_exports)),
@@ -13585,12 +13308,9 @@ var modules = {
   "src/features/try/document.ts": once(() => (init_document9(), document_exports8)),
   "src/features/try/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
   "src/features/try/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
-  "src/project/committed-journals.ts": once(() => (init_committed_journals(), committed_journals_exports)),
   "src/project/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
   "src/project/history-look.ts": once(() => (init_history_look(), history_look_exports)),
   "src/project/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
-  "src/project/recording-commit.ts": once(() => (init_recording_commit(), recording_commit_exports)),
-  "src/project/removed-file.ts": once(() => (init_removed_file(), removed_file_exports)),
   "src/project/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
   "src/project/state-access.ts": once(() => (init_state_access(), state_access_exports)),
   "src/project/state-line.ts": once(() => (init_state_line(), state_line_exports))

@@ -1149,7 +1149,7 @@ var init_state_record = __esm({
     import_node_crypto = require("node:crypto");
     import_node_fs3 = require("node:fs");
     import_node_path5 = require("node:path");
-    import_recording_commit = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -1366,7 +1366,7 @@ var import_recording_commit2, MOST_COMMITS2, BranchHistory, LOG, OWN_DEPTHS, CHE
 var init_branch_history = __esm({
   "src/doors/action/merge/branch-history.ts"() {
     "use strict";
-    import_recording_commit2 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit2 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
     init_workspace();
@@ -1565,7 +1565,7 @@ var init_own_commit = __esm({
   "src/doors/action/merge/own-commit.ts"() {
     "use strict";
     import_user_error5 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_recording_commit3 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit3 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_ports();
     init_workspace();
@@ -1851,9 +1851,9 @@ var init_state_guard = __esm({
     import_hold_shifts = askBundle("./plan.cjs", "src/core/plan/hold-shifts.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state_change2 = askBundle("./plan.cjs", "src/core/state/state-change.ts");
-    import_committed_journals = askBundle("./change.cjs", "src/project/committed-journals.ts");
+    import_committed_journals = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     import_history_findings = askBundle("./change.cjs", "src/project/history-findings.ts");
-    import_recording_commit4 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     import_state_line = askBundle("./change.cjs", "src/project/state-line.ts");
     init_git_state();
     init_accounts();
@@ -1964,7 +1964,7 @@ var init_state_history = __esm({
   "src/doors/action/state-history.ts"() {
     "use strict";
     import_node_path7 = require("node:path");
-    import_recording_commit5 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit5 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_git_state();
     RECORDINGS = `--grep=^${import_recording_commit5.RECORDING_TRAILER}: `;
@@ -2053,7 +2053,7 @@ var init_plan_state = __esm({
     import_node_path8 = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path5 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_recording_commit6 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit6 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_state_history();
     init_workspace();
@@ -2174,7 +2174,7 @@ var init_other_place = __esm({
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_former_configs = askBundle("./plan.cjs", "src/project/former-configs.ts");
     import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
-    import_recording_commit7 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit7 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_workspace();
     PLACE_CODES = /* @__PURE__ */ new Set([
@@ -2884,7 +2884,7 @@ var init_earlier_state = __esm({
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path7 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
-    import_recording_commit8 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit8 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_bare_repository();
     init_workspace();
     init_accounts();
@@ -3672,7 +3672,7 @@ var init_record_age = __esm({
     import_canonical4 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_recording_commit9 = askBundle("./change.cjs", "src/project/recording-commit.ts");
+    import_recording_commit9 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_workspace();
     init_state_record();
     MEMBERS = ["id", "bodyHash", "applied", "paused"];

@@ -1,4 +1,4 @@
-// build 900909899b05811b
+// build bcb1ab310176ab22
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "900909899b05811b" : "";
+    build = true ? "bcb1ab310176ab22" : "";
   }
 });
 

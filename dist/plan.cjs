@@ -103,7 +103,7 @@ __export(retry_exports, {
 function retryPolicy(baseMs, onAmbiguous = "retry") {
   return { attempts: 5, baseMs, longestWaitMs: 12e4, onAmbiguous };
 }
-function decideRetry(outcome, attempt, policy, throttledInARow, random) {
+function decideRetry(outcome, attempt2, policy, throttledInARow, random) {
   if (outcome.kind === "applied") return { kind: "applied" };
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
   const { failure } = outcome;
@@ -111,24 +111,24 @@ function decideRetry(outcome, attempt, policy, throttledInARow, random) {
     return { kind: "too-long", as, waitMs: failure.retryAfterMs };
   }
   if (!isRetryable(outcome.kind, failure, policy)) return { kind: "give-up", as, exhausted: outcome.kind === "ambiguous" };
-  if (attempt >= policy.attempts) return { kind: "give-up", as, exhausted: true };
-  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt, policy, random)), everyone: false };
+  if (attempt2 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
+  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt2, policy, random)), everyone: false };
   return { kind: "retry", waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true };
 }
-function decideEditRetry(outcome, attempt, policy, throttledInARow, random) {
+function decideEditRetry(outcome, attempt2, policy, throttledInARow, random) {
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
-  return decideRepetition(outcome.failure, as, attempt, policy, throttledInARow, random);
+  return decideRepetition(outcome.failure, as, attempt2, policy, throttledInARow, random);
 }
-function decideReadRetry({ failure }, attempt, policy, throttledInARow, random) {
-  return decideRepetition(failure, "failed", attempt, policy, throttledInARow, random);
+function decideReadRetry({ failure }, attempt2, policy, throttledInARow, random) {
+  return decideRepetition(failure, "failed", attempt2, policy, throttledInARow, random);
 }
-function decideRepetition(failure, as, attempt, policy, throttledInARow, random) {
+function decideRepetition(failure, as, attempt2, policy, throttledInARow, random) {
   if (isThrottle(failure) && (failure.retryAfterMs ?? 0) > policy.longestWaitMs) {
     return { kind: "too-long", as, waitMs: failure.retryAfterMs };
   }
   if (!mayPass(failure)) return { kind: "give-up", as, exhausted: false };
-  if (attempt >= policy.attempts) return { kind: "give-up", as, exhausted: true };
-  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt, policy, random)), everyone: false };
+  if (attempt2 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
+  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt2, policy, random)), everyone: false };
   return { kind: "retry", waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true };
 }
 function mayPass(failure) {
@@ -158,8 +158,8 @@ function isRetryable(kind, failure, policy) {
 function mayConnectLater({ status, code }) {
   return (status === void 0 || status >= 500) && !/INVALID/.test(code ?? "");
 }
-function backoff(attempt, policy, random) {
-  const ceiling = Math.min(30 * policy.baseMs, policy.baseMs * 2 ** attempt);
+function backoff(attempt2, policy, random) {
+  const ceiling = Math.min(30 * policy.baseMs, policy.baseMs * 2 ** attempt2);
   return Math.max(policy.baseMs / 10, random() * ceiling);
 }
 function throttleWait(failure, throttledInARow, policy, random) {
@@ -290,7 +290,7 @@ var init_list_monitors = __esm({
       }
       async #ask(offset) {
         const { world, policy, signal } = this.#options;
-        for (let attempt = 1; ; ) {
+        for (let attempt2 = 1; ; ) {
           const limit = this.#limit;
           const outcome = await this.#service.listMonitors({ limit, offset }, signal);
           if (outcome.kind === "read" || signal.aborted) return outcome;
@@ -298,10 +298,10 @@ var init_list_monitors = __esm({
             this.#limit = Math.min(this.#limit, Math.ceil(limit / 2));
             continue;
           }
-          const decision = decideReadRetry(outcome, attempt, policy, attempt, world.random);
+          const decision = decideReadRetry(outcome, attempt2, policy, attempt2, world.random);
           if (decision.kind !== "retry") return outcome;
           await world.sleep(decision.waitMs, signal).catch(() => void 0);
-          attempt++;
+          attempt2++;
         }
       }
     };
@@ -3036,14 +3036,14 @@ function lookupTimeLeft(createdAt, now, lookupMs) {
 async function readMonitor(id, { sender, lifetime }) {
   const lack = sender.lackOf("read");
   if (lack !== void 0) return { kind: "failed", failure: lack };
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt2 = 1; ; attempt2++) {
     if (!await sender.mayRead()) return { kind: "stopped" };
     const outcome = await sender.service.getMonitor(id, lifetime.flight);
     if (outcome.kind === "read") {
       sender.noteAnswer();
       return { kind: "read", live: outcome.value, serverTime: outcome.serverTime };
     }
-    if (!await sender.judgeRead(outcome, attempt)) return { kind: "failed", failure: outcome.failure };
+    if (!await sender.judgeRead(outcome, attempt2)) return { kind: "failed", failure: outcome.failure };
   }
 }
 function readUntilFound(id, createdAt, run) {
@@ -3089,6 +3089,27 @@ var init_read_monitor = __esm({
     "use strict";
     init_live_check();
     LOOK_AGAIN_AFTER_MS = [2e3, 3e3, 5e3, 1e4, 2e4];
+  }
+});
+
+// src/core/git/pathspec.ts
+var pathspec_exports = {};
+__export(pathspec_exports, {
+  findNearest: () => findNearest,
+  toPathspec: () => toPathspec
+});
+function findNearest(directory) {
+  return (0, import_node_fs.existsSync)(directory) || (0, import_node_path.dirname)(directory) === directory ? directory : findNearest((0, import_node_path.dirname)(directory));
+}
+function toPathspec(directory, path) {
+  return (0, import_node_path.relative)(directory, path).split(import_node_path.sep).join("/");
+}
+var import_node_fs, import_node_path;
+var init_pathspec = __esm({
+  "src/core/git/pathspec.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_node_path = require("node:path");
   }
 });
 
@@ -5396,13 +5417,13 @@ __export(shared_documents_exports, {
 function toLiveMonitor({ id, name, createdAt }) {
   return { id, name, createdAt };
 }
-function toUnresolvedDocument({ intent, attempt, firstSentAt, lastSentAt, error }) {
+function toUnresolvedDocument({ intent, attempt: attempt2, firstSentAt, lastSentAt, error }) {
   const { key, targetIds, origin } = intent;
   return {
     key,
     targetIds,
     origin,
-    attempts: attempt,
+    attempts: attempt2,
     firstSentAt: orNull(firstSentAt),
     lastSentAt: orNull(lastSentAt),
     ...error === void 0 ? {} : { error }
@@ -7405,18 +7426,18 @@ var init_patience = __esm({
       async #ask(request, judge) {
         const { world, retryBaseMs } = this.#options;
         const policy = retryPolicy(retryBaseMs, "stop");
-        let attempt = 1;
+        let attempt2 = 1;
         let waits = 0;
         for (let requests = 1; ; requests++) {
           await this.pause(this.#resumeAt - world.monotonic());
           const outcome = await request();
-          const decision = judge(outcome, waits >= MOST_WAITS ? policy.attempts : attempt, policy, waits + 1, world.random);
+          const decision = judge(outcome, waits >= MOST_WAITS ? policy.attempts : attempt2, policy, waits + 1, world.random);
           if (decision?.kind !== "retry") return { outcome, requests };
           if (decision.everyone) {
             waits++;
             this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
           } else {
-            attempt++;
+            attempt2++;
             await this.pause(decision.waitMs);
           }
         }
@@ -7524,11 +7545,11 @@ var init_service_reader = __esm({
       }
       /** Reads one monitor alone; null where the service has none with that id. Throws `Interrupted` where the run is to end. */
       async one(id) {
-        for (let attempt = 1; ; attempt++) {
+        for (let attempt2 = 1; ; attempt2++) {
           const outcome = await this.service.getMonitor(id, this.interruption);
           (0, import_interruption3.refuseInterrupted)(this);
           if (outcome.kind === "read") return outcome.value?.status === "deleted" ? { ...outcome, value: null } : outcome;
-          const decision = decideReadRetry(outcome, attempt, this.policy, attempt, this.world.random);
+          const decision = decideReadRetry(outcome, attempt2, this.policy, attempt2, this.world.random);
           if (decision.kind !== "retry") return outcome;
           await this.wait(decision.waitMs);
         }
@@ -8092,22 +8113,22 @@ function writeOutput(output, text) {
         `give --out another name, such as ${example}`
       );
     }
-    (0, import_node_fs.writeFileSync)(file, text);
+    (0, import_node_fs2.writeFileSync)(file, text);
   } catch (error) {
     if (error instanceof import_user_error7.UserError) throw error;
     const isLost = (0, import_file_error.errorCode)(error) === "ENOENT";
-    const why = isLost ? `the directory ${(0, import_node_path.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
+    const why = isLost ? `the directory ${(0, import_node_path2.dirname)(shown)} does not exist` : (0, import_file_error.explainFileError)(error);
     const hint = isLost ? "make the directory first, or give a path that can be written to" : "give a path that can be written to";
     throw new import_user_error7.UserError("config/cannot-write", `the ${noun} cannot be written to ${shown}: ${why}`, hint, { cause: error });
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs2.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs2.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path.join)((0, import_node_fs.realpathSync)((0, import_node_path.dirname)(file)), (0, import_node_path.basename)(file)) : (0, import_node_fs.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path2.join)((0, import_node_fs2.realpathSync)((0, import_node_path2.dirname)(file)), (0, import_node_path2.basename)(file)) : (0, import_node_fs2.realpathSync)(file);
   const use = [file, real].map((path) => nameUse(path, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2((0, import_given_file.readGivenFile)(file)) ? `it exists and is not ${foreign}` : null;
@@ -8115,17 +8136,17 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
 function nameUse(path, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path.dirname)(given) === (0, import_node_path.dirname)(state) && STATE_NAME.test((0, import_node_path.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path2.dirname)(given) === (0, import_node_path2.dirname)(state) && STATE_NAME.test((0, import_node_path2.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path2.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && (0, import_inner_path.isInside)(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path2.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs, import_node_path, import_user_error7, import_file_error, import_given_file, import_inner_path, STATE_NAME;
+var import_node_fs2, import_node_path2, import_user_error7, import_file_error, import_given_file, import_inner_path, STATE_NAME;
 var init_given_output = __esm({
   "src/project/given-output.ts"() {
     "use strict";
-    import_node_fs = require("node:fs");
-    import_node_path = require("node:path");
+    import_node_fs2 = require("node:fs");
+    import_node_path2 = require("node:path");
     import_user_error7 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/core/files/file-error.ts");
     import_given_file = askBundle("./monitors.cjs", "src/core/files/given-file.ts");
@@ -8175,6 +8196,68 @@ var init_saved_plan = __esm({
   }
 });
 
+// src/project/committed-journals.ts
+var committed_journals_exports = {};
+__export(committed_journals_exports, {
+  listSent: () => listSent2,
+  mayHaveArrived: () => mayHaveArrived,
+  readFinished: () => readFinished,
+  readJournals: () => readJournals
+});
+function readJournals(versions) {
+  return versions.flatMap(({ commits, bytes }) => {
+    const decoded = (0, import_journal.decodeJournal)(bytes);
+    if (decoded.kind !== "sound" || decoded.content.base === null) return [];
+    const { base, creates } = decoded.content;
+    const header = (0, import_value24.property)((0, import_parse.parseJson)(bytes.toString("utf8").split("\n", 1)[0] ?? ""), "record");
+    const tool = (0, import_value24.property)(header, "tool");
+    return [{ commits, base, creates, tool: typeof tool === "string" ? tool : "" }];
+  });
+}
+function readFinished(journals, { lineage }) {
+  return journals.flatMap(({ commits, base, creates, tool }) => {
+    const records = new Map(creates.filter(({ done }) => done !== void 0).map((one) => [one.intent.key, (0, import_fold.toRecordedMonitor)(one)]));
+    if (base.lineage !== lineage || records.size === 0) return [];
+    const held = new Map([...records].map(([key, { id }]) => [id, key]));
+    const record = (key) => records.get(key);
+    return [{ source: { kind: "commit", commits }, lineage, serial: base.serial + 1, tool, removed: [], held, record }];
+  });
+}
+function listSent2(journals, ours, versions, of = "any") {
+  const own = versions.filter(({ lineage }) => lineage === ours.lineage);
+  const oldest = Math.min(ours.serial, ...own.map(({ serial }) => serial));
+  const sent = /* @__PURE__ */ new Map();
+  for (const { base, commits, creates } of journals) {
+    if (base.lineage !== ours.lineage || of === "any" && base.serial + 1 < oldest) continue;
+    for (const create of creates) {
+      const { key, targetIds } = create.intent;
+      const isOpen = mayHaveArrived(create) && (of === "last" || create.phase !== "intent");
+      if (!isOpen || ours.monitors.has(key) || sent.has(key) || isAnswered(key, base, [ours, ...own])) continue;
+      sent.set(key, { key, targetIds, commit: commits[0] ?? "" });
+    }
+  }
+  return [...sent.values()];
+}
+function mayHaveArrived({ phase, attempt: attempt2, intent }) {
+  return phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt2 === 0;
+}
+function isAnswered(key, base, states) {
+  const later = states.filter(({ serial }) => serial > base.serial);
+  return later.some(({ removed = [], record }) => {
+    return record?.(key) !== void 0 || removed.some((line) => line.key === key && line.serial > base.serial);
+  });
+}
+var import_parse, import_value24, import_fold, import_journal;
+var init_committed_journals = __esm({
+  "src/project/committed-journals.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+  }
+});
+
 // src/project/former-configs.ts
 var former_configs_exports = {};
 __export(former_configs_exports, {
@@ -8182,15 +8265,15 @@ __export(former_configs_exports, {
   readStateSetting: () => readStateSetting
 });
 function readStateSetting(name, bytes) {
-  return (0, import_value24.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
+  return (0, import_value25.property)((0, import_document3.parseSource)({ file: name, specPath: name, bytes }).documents[0]?.data ?? null, "state");
 }
 async function readFormerConfigs(configFile, env) {
-  const here = (0, import_node_path2.dirname)(configFile);
+  const here = (0, import_node_path3.dirname)(configFile);
   const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(here));
   if (root === null) return [];
   const own = (0, import_real_path.findReal)(configFile);
   const versions = await listVersions(configFile, env);
-  const former = versions.filter(({ path }) => (0, import_node_path2.join)(root, path) === own || !(0, import_node_fs2.existsSync)((0, import_node_path2.join)(root, path)));
+  const former = versions.filter(({ path }) => (0, import_node_path3.join)(root, path) === own || !(0, import_node_fs3.existsSync)((0, import_node_path3.join)(root, path)));
   const blobs = await (0, import_blobs.readBlobs)(
     here,
     env,
@@ -8199,12 +8282,12 @@ async function readFormerConfigs(configFile, env) {
   return former.flatMap(({ path }, index) => {
     const blob = blobs[index] ?? null;
     if (blob === null) return [];
-    const base = (0, import_node_path2.join)(root, path) === own ? here : (0, import_node_path2.dirname)((0, import_node_path2.join)(root, path));
-    return [{ base, state: readStateSetting((0, import_node_path2.basename)(path), blob.bytes) }];
+    const base = (0, import_node_path3.join)(root, path) === own ? here : (0, import_node_path3.dirname)((0, import_node_path3.join)(root, path));
+    return [{ base, state: readStateSetting((0, import_node_path3.basename)(path), blob.bytes) }];
   });
 }
 async function listVersions(configFile, env) {
-  const [directory, name] = [(0, import_node_path2.dirname)(configFile), (0, import_node_path2.basename)(configFile)];
+  const [directory, name] = [(0, import_node_path3.dirname)(configFile), (0, import_node_path3.basename)(configFile)];
   const ask = async (args) => {
     const answer = await (0, import_run_git.askGit)(directory, env, args);
     return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : "";
@@ -8225,19 +8308,219 @@ function readLog(text) {
     return [];
   });
 }
-var import_node_fs2, import_node_path2, import_real_path, import_blobs, import_repository, import_run_git, import_value24, import_document3, MOST_VERSIONS;
+var import_node_fs3, import_node_path3, import_real_path, import_blobs, import_repository, import_run_git, import_value25, import_document3, MOST_VERSIONS;
 var init_former_configs = __esm({
   "src/project/former-configs.ts"() {
     "use strict";
-    import_node_fs2 = require("node:fs");
-    import_node_path2 = require("node:path");
+    import_node_fs3 = require("node:fs");
+    import_node_path3 = require("node:path");
     import_real_path = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
     import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
     import_repository = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_document3 = askBundle("./check.cjs", "src/core/specs/document.ts");
     MOST_VERSIONS = 50;
+  }
+});
+
+// src/project/recording-commit.ts
+var recording_commit_exports = {};
+__export(recording_commit_exports, {
+  HELD_TRAILER: () => HELD_TRAILER,
+  RECORDING_TRAILER: () => RECORDING_TRAILER,
+  SEARCH_MS: () => SEARCH_MS,
+  listGitChanges: () => listGitChanges,
+  listGitChanging: () => listGitChanging,
+  openHistory: () => openHistory,
+  readBlob: () => readBlob,
+  readCommit: () => readCommit,
+  readRecording: () => readRecording
+});
+async function readRecording(history, commit, { branch, statePath }) {
+  const written = await readCommit(history, commit);
+  const [, named] = new RegExp(`
+${RECORDING_TRAILER}: (\\S+)$`).exec(written?.message ?? "") ?? [];
+  if (written === null || named === void 0 || branch !== null && named !== branch || written.parents.length > 1) return null;
+  const changes = await history.listChanges(commit, written.parents[0]);
+  if (changes === null || changes.size === 0) return null;
+  const allowed = /* @__PURE__ */ new Set([statePath, `${statePath}.journal`]);
+  for (const [path, { mode }] of changes) if (!allowed.has(path) || !["100644", "000000"].includes(mode)) return null;
+  const state = changes.get(statePath);
+  if (state !== void 0 && !await isContinued(history, state)) return null;
+  return { isBaseline: !written.message.includes(`
+${HELD_TRAILER}: `) };
+}
+async function readCommit(source, commit) {
+  const object = await source.read(commit);
+  if (object?.type !== "commit") return null;
+  const text = object.bytes.toString("utf8");
+  const end = text.indexOf("\n\n");
+  const parents = [...text.slice(0, end).matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = ""]) => parent);
+  return { message: text.slice(end).trimEnd(), parents };
+}
+async function readBlob(source, name) {
+  const object = await source.read(name);
+  return object?.type === "blob" ? object.bytes : null;
+}
+async function listGitChanges(source, commit, parent) {
+  const raw = ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", "--raw", "--no-commit-id"];
+  const listed = await source.ask([...raw, ...parent === void 0 ? ["--root", commit] : [parent, commit], "--"]);
+  if (listed.exitCode !== 0) return null;
+  const changes = /* @__PURE__ */ new Map();
+  const words = listed.stdout.toString("utf8").split("\0");
+  for (let index = 0; index + 1 < words.length; index += 2) {
+    const [, mode = "", before = "", after = ""] = (words[index] ?? "").trim().split(" ");
+    changes.set(words[index + 1] ?? "", { mode, before, after });
+  }
+  return changes;
+}
+async function listGitChanging(source, tip, paths) {
+  const literal = paths.map((path) => `:(literal)${path}`);
+  const listed = await source.ask(["log", "--first-parent", "--format=%H", `--max-count=${MOST_COMMITS}`, tip, "--", ...literal]);
+  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\n").filter(Boolean) : [];
+}
+function openHistory(source) {
+  return {
+    ask: (args) => source.ask(args),
+    read: (name) => source.read(name),
+    listChanging: (tip, paths) => listGitChanging(source, tip, paths),
+    listChanges: (commit, parent) => listGitChanges(source, commit, parent)
+  };
+}
+async function isContinued(source, { before, after }) {
+  const next = await readVersion(source, after);
+  if (next === null) return false;
+  if (/^0+$/.test(before)) return true;
+  const last = await readVersion(source, before);
+  return last !== null && last.lineage === next.lineage && last.serial < next.serial;
+}
+async function readVersion(source, blob) {
+  const bytes = /^0+$/.test(blob) ? null : await readBlob(source, blob);
+  return bytes === null ? null : (0, import_git.readSerial)(bytes.toString("utf8"));
+}
+var import_git, RECORDING_TRAILER, SEARCH_MS, HELD_TRAILER, MOST_COMMITS;
+var init_recording_commit = __esm({
+  "src/project/recording-commit.ts"() {
+    "use strict";
+    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    RECORDING_TRAILER = "Monitors-State";
+    SEARCH_MS = 2e3;
+    HELD_TRAILER = "Monitors-Held";
+    MOST_COMMITS = 1e3;
+  }
+});
+
+// src/project/removed-file.ts
+var removed_file_exports = {};
+__export(removed_file_exports, {
+  refuseRemovedFile: () => refuseRemovedFile
+});
+async function refuseRemovedFile(search) {
+  const { settings, reach, former } = search;
+  const heads = (0, import_heads.readHeads)(findNearest((0, import_node_path4.dirname)(settings.stateFile)));
+  if (heads === null || heads.head === null) return;
+  const own = settings.sharedState === void 0 ? [settings.stateFile] : [];
+  const paths = [...own, ...former.filter((path) => !(0, import_node_fs4.existsSync)(path))];
+  const looks = await Promise.all(paths.map((path) => lookFor(path, (0, import_heads.listTips)(heads, reach), search)));
+  const held = listLast(looks.flatMap(({ state }) => state ?? [])).find(({ monitors }) => monitors > 0);
+  if (held !== void 0) throw stillHeld(held, search);
+  const sent = looks.flatMap(({ journal }) => journal ?? [])[0];
+  if (sent !== void 0) throw wasSent(sent, search);
+  const unseen = looks.find(({ isWhole, state }) => !isWhole && state === null);
+  if (unseen !== void 0) throw notShown(unseen.path, search);
+}
+async function lookFor(path, tips, search) {
+  const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
+  const found = await readFileVersions({
+    ...{ path, trailer: RECORDING_TRAILER, tips, env: search.env },
+    ...{ timeoutMs: SEARCH_MS2, now: () => performance.now() }
+  });
+  const readable = found.versions.flatMap((version2) => readHeld(version2, path, search));
+  const state = readable.find(isMissed) ?? null;
+  const isWhole = found.isComplete && !(found.hasMore && readable.length === 0);
+  return { path, state, journal: findJournal(found, readable, path, search), isWhole: isWhole || !found.isAnswered };
+}
+function isMissed({ isOther }) {
+  return !isOther;
+}
+function readHeld({ commits, bytes }, path, { settings, origin }) {
+  const { project, environment, sharedState } = settings;
+  const refusals = new import_refusals.Refusals({ shown: path, project, environment, soundBackup: () => null, isCopy: true });
+  const held = attempt(() => (0, import_state6.decodeMigratingState)(bytes, refusals)) ?? attempt(() => ({ migration: null, stored: (0, import_state6.decodeState)(bytes, refusals) }));
+  if (held === null) return [];
+  const { migration, stored } = held;
+  const { lineage, serial, monitors, emulator } = stored.state;
+  const isOther = emulator === true || sharedState === void 0 && origin !== null && stored.state.origin !== origin;
+  const commit = commits[0]?.slice(0, 12) ?? "";
+  return [{ path, commit, lineage, serial, isOther, monitors: migration === null ? monitors.size : 0 }];
+}
+function findJournal({ journals }, states, path, search) {
+  const [last] = readJournals(journals);
+  const own = states.filter(({ lineage }) => lineage === last?.base.lineage);
+  if (last === void 0 || own.length === 0 && states.length > 0) return null;
+  if (own.some(({ isOther, serial }) => isOther || serial > last.base.serial)) return null;
+  const keys = listMade(last, search);
+  const files = [...own.length === 0 ? [] : [path], `${path}.journal`];
+  return keys.length === 0 ? null : { files, commit: last.commits[0]?.slice(0, 12) ?? "", keys };
+}
+function listMade({ creates }, { origin }) {
+  return creates.filter((create) => create.phase === "done" || mayHaveArrived(create)).filter(({ intent }) => origin === null || intent.origin === origin).map(({ intent }) => intent.key);
+}
+function listLast(versions) {
+  const last = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    const other = last.get(version2.lineage);
+    if (other === void 0 || version2.serial > other.serial) last.set(version2.lineage, version2);
+  }
+  return [...last.values()];
+}
+function stillHeld({ path, commit, monitors }, { settings, cwd }) {
+  const shown = (0, import_shown_path.toShownPath)(cwd, path);
+  const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
+  return new import_user_error9.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${(0, import_shell_word3.shellWord)(shown)}; ${sayNew(settings)}`);
+}
+function wasSent({ files, commit, keys }, { settings, cwd }) {
+  const shown = (0, import_shown_path.toShownPath)(cwd, settings.stateFile);
+  const named = (0, import_first_few7.listFirst)(keys.map((key) => `"${key}"`));
+  const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
+  const message = `${shown} is missing, and ${says}; apply would send them again`;
+  const back = files.map((file) => (0, import_shell_word3.shellWord)((0, import_shown_path.toShownPath)(cwd, file))).join(" ");
+  return new import_user_error9.UserError("state/lost", message, `put it back: git checkout ${commit} -- ${back}; ${sayNew(settings)}`);
+}
+function notShown(path, { settings, cwd }) {
+  const shown = (0, import_shown_path.toShownPath)(cwd, path);
+  const message = `${shown} is missing, and git does not show here whether commits hold it; apply could create all monitors again`;
+  const fetch = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
+  return new import_user_error9.UserError("state/lost", message, `${fetch} and try again; ${sayNew(settings)}`);
+}
+function sayNew({ project, environment }) {
+  return `to begin a new state, run "monitors state init --new-state ${project}/${environment}"`;
+}
+function attempt(read2) {
+  try {
+    return read2();
+  } catch {
+    return null;
+  }
+}
+var import_node_fs4, import_node_path4, import_shell_word3, import_first_few7, import_user_error9, import_shown_path, import_heads, import_refusals, import_state6, SEARCH_MS2;
+var init_removed_file = __esm({
+  "src/project/removed-file.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path4 = require("node:path");
+    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
+    init_pathspec();
+    import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state6 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    init_committed_journals();
+    init_recording_commit();
+    SEARCH_MS2 = 1e4;
   }
 });
 
@@ -8251,10 +8534,10 @@ async function refuseFormerPlace(search) {
   const { files, shared } = await listFormerPlaces(search);
   const { origin = null, reach = "branch" } = search;
   const isLooked = search.settings.operations !== "full" && search.files !== "unseen" && search.isGone !== true;
-  if (isLooked) await (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/removed-file.ts"))).refuseRemovedFile({ ...search, origin, reach, former: files });
+  if (isLooked) await (await Promise.resolve().then(() => (init_removed_file(), removed_file_exports))).refuseRemovedFile({ ...search, origin, reach, former: files });
   for (const file of files) {
     const held = await findInFile(file, search);
-    if (held !== null) throw stillThere(search, { shown: (0, import_shown_path.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
+    if (held !== null) throw stillThere(search, { shown: (0, import_shown_path2.toShownPath)(search.cwd, file), held, wayOut: writeFileMove(file, search) });
   }
   for (const former of shared) {
     const { place } = former;
@@ -8266,25 +8549,25 @@ async function refuseFormerPlace(search) {
 }
 function stillThere({ settings, cwd }, { shown, held, wayOut }) {
   const { sharedState, stateFile, configuredStateFile } = settings;
-  const now = sharedState === void 0 ? (0, import_shown_path.toShownPath)(cwd, stateFile) : (0, import_shared_place.showSharedPlace)(sharedState);
+  const now = sharedState === void 0 ? (0, import_shown_path2.toShownPath)(cwd, stateFile) : (0, import_shared_place.showSharedPlace)(sharedState);
   const named = `${configuredStateFile === void 0 ? "the config names" : "this run names"} ${now}, which holds no state`;
   const message = `${named}, but ${shown} holds ${held}; apply would create all of them again`;
-  return new import_user_error9.UserError("state/other-place", message, wayOut);
+  return new import_user_error10.UserError("state/other-place", message, wayOut);
 }
 function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
 }
 function countMonitors(root, settings, origin) {
-  if (!(0, import_value25.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (!(0, import_value26.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
   if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
   if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
-  return (0, import_value25.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+  return (0, import_value26.isObject)(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
 }
 function writeFileMove(file, search) {
   const { settings, cwd } = search;
   const { sharedState, stateFile, configuredStateFile } = settings;
   if (sharedState !== void 0) return writeMoveToServer(file, search, sharedState);
-  const [from, to] = [(0, import_shown_path.toShownPath)(cwd, file), (0, import_shown_path.toShownPath)(cwd, stateFile)].map(import_shell_word3.shellWord);
+  const [from, to] = [(0, import_shown_path2.toShownPath)(cwd, file), (0, import_shown_path2.toShownPath)(cwd, stateFile)].map(import_shell_word4.shellWord);
   const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
   if (file === configuredStateFile) return `leave --state out; ${begin}`;
   return `move the state there: git mv ${from} ${to}`;
@@ -8293,8 +8576,8 @@ function writeMoveToServer(file, { settings, cwd }, sharedState) {
   const { environment, environments, stateFile } = settings;
   const command = (0, import_shared_place.writeMigration)(sharedState);
   const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
-  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few7.listFirst)(others)}), whose state is its own`;
-  const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word3.shellWord)((0, import_shown_path.toShownPath)(cwd, file))}`;
+  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few8.listFirst)(others)}), whose state is its own`;
+  const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word4.shellWord)((0, import_shown_path2.toShownPath)(cwd, file))}`;
   return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
 }
 function nameState({ project, environment }) {
@@ -8303,11 +8586,11 @@ function nameState({ project, environment }) {
 async function listFormerPlaces(search) {
   const { settings, env, files: look = "seen" } = search;
   const { configFile, stateFile, sharedState, environment } = settings;
-  const base = configFile === null ? (0, import_node_path3.dirname)(settings.specsDirectory) : (0, import_node_path3.dirname)(configFile);
+  const base = configFile === null ? (0, import_node_path5.dirname)(settings.specsDirectory) : (0, import_node_path5.dirname)(configFile);
   const files = /* @__PURE__ */ new Set();
   const shared = [];
   const addFile = (directory, name) => {
-    const path = (0, import_node_path3.join)(directory, name);
+    const path = (0, import_node_path5.join)(directory, name);
     if ((0, import_inner_path2.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
   };
   const addShared = (place, isNamed) => {
@@ -8327,21 +8610,21 @@ async function listFormerPlaces(search) {
   return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
 }
 function isUsualTableLooked({ env, isGone = false, settings }, base) {
-  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path3.join)(base, USUAL_FILE), settings.environment);
+  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path5.join)(base, USUAL_FILE), settings.environment);
   return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_postgres.POSTGRES_URL] ?? "").trim() !== "";
 }
 async function findInFile(file, search) {
   const { settings, env, isGone = false, origin = null } = search;
   if (isGone && file === settings.configuredStateFile) return null;
-  const copies = [readQuietly(file), ...await (0, import_git.readCommitted)(file, env)];
+  const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
   const newest = copies.find((bytes) => bytes !== null);
-  if (newest === void 0 || newest === null) return (0, import_node_fs3.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
-  const monitors = countMonitors((0, import_parse.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
+  if (newest === void 0 || newest === null) return (0, import_node_fs5.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
   try {
-    return (0, import_node_fs3.readFileSync)(file);
+    return (0, import_node_fs5.readFileSync)(file);
   } catch {
     return null;
   }
@@ -8353,11 +8636,11 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     const read2 = await store.read();
     return read2.kind === "first-use" || await store.readMigration() !== null ? 0 : read2.stored.state.monitors.size;
   } catch (cause) {
-    if (!(cause instanceof import_user_error9.UserError)) throw cause;
+    if (!(cause instanceof import_user_error10.UserError)) throw cause;
     if (cause.code === "state/not-initialized" || isGone) return 0;
     const named = isNamed ? `the config named ${(0, import_shared_place.showSharedPlace)(place)} before` : `${import_postgres.POSTGRES_URL} leads to ${(0, import_shared_place.showSharedPlace)(place)}`;
     const remove = isNamed ? "it was removed on purpose" : "it is of no matter here, unset the variable, or";
-    throw new import_user_error9.UserError(
+    throw new import_user_error10.UserError(
       "state/other-place",
       `${named}, and it can't be looked at: ${cause.message}`,
       `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${nameState(settings)}"`,
@@ -8367,23 +8650,23 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     await store?.close();
   }
 }
-var import_node_fs3, import_node_path3, import_shell_word3, import_shared_place, import_first_few7, import_user_error9, import_inner_path2, import_shown_path, import_state_name, import_parse, import_value25, import_postgres, import_git, USUAL_FILE, USUAL_TABLE;
+var import_node_fs5, import_node_path5, import_shell_word4, import_shared_place, import_first_few8, import_user_error10, import_inner_path2, import_shown_path2, import_state_name, import_parse2, import_value26, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
-    import_node_fs3 = require("node:fs");
-    import_node_path3 = require("node:path");
-    import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
+    import_node_fs5 = require("node:fs");
+    import_node_path5 = require("node:path");
+    import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_first_few8 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
-    import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
-    import_git = askBundle("./check.cjs", "src/core/state/file/git.ts");
+    import_git2 = askBundle("./check.cjs", "src/core/state/file/git.ts");
     init_former_configs();
     USUAL_FILE = "monitors.state.json";
     USUAL_TABLE = (0, import_shared_place.toSharedPlace)({ backend: "postgres" });
@@ -8413,6 +8696,7 @@ var modules = {
   "src/core/apply/findings.ts": once2(() => (init_findings(), findings_exports)),
   "src/core/apply/live-check.ts": once2(() => (init_live_check(), live_check_exports)),
   "src/core/apply/read-monitor.ts": once2(() => (init_read_monitor(), read_monitor_exports)),
+  "src/core/git/pathspec.ts": once2(() => (init_pathspec(), pathspec_exports)),
   "src/core/observe/health.ts": once2(() => (init_health(), health_exports)),
   "src/core/observe/sample.ts": once2(() => (init_sample(), sample_exports)),
   "src/core/plan/change-facts.ts": once2(() => (init_change_facts(), change_facts_exports)),
@@ -8445,9 +8729,11 @@ var modules = {
   "src/features/plan/plan.ts": once2(() => (init_plan2(), plan_exports2)),
   "src/features/plan/recorded-twice.ts": once2(() => (init_recorded_twice(), recorded_twice_exports)),
   "src/features/plan/saved-plan.ts": once2(() => (init_saved_plan(), saved_plan_exports)),
+  "src/project/committed-journals.ts": once2(() => (init_committed_journals(), committed_journals_exports)),
   "src/project/former-configs.ts": once2(() => (init_former_configs(), former_configs_exports)),
   "src/project/former-places.ts": once2(() => (init_former_places(), former_places_exports)),
   "src/project/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
+  "src/project/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
   "src/project/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
   "src/project/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
   "src/project/service-reader.ts": once2(() => (init_service_reader(), service_reader_exports)),

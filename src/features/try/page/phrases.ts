@@ -1,7 +1,7 @@
 import {fold} from './text';
 
 /**
- * Splits a list of phrases on pages that nobody wants to watch, in the languages of most of the web. `titles` stand
+ * Splits a list of phrases on pages not worth watching, in the languages of most of the web. `titles` stand
  * alone in a title or heading; all others may stand anywhere in a line.
  */
 function phrases(text: string): readonly string[] {
