@@ -1775,7 +1775,7 @@ var init_state_access = __esm({
     "use strict";
     import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_fold_open = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     NO_WORK = { creates: [], edits: [] };
   }
 });
@@ -3855,7 +3855,7 @@ var import_journaled_work, Ledger;
 var init_ledger = __esm({
   "src/core/apply/ledger.ts"() {
     "use strict";
-    import_journaled_work = askBundle("./check.cjs", "src/core/state/journaled-work.ts");
+    import_journaled_work = askBundle("./monitors.cjs", "src/core/state/journaled-work.ts");
     Ledger = class {
       #journal;
       #work = /* @__PURE__ */ new Map();
@@ -5037,15 +5037,15 @@ function listHistoryFindings(found, words) {
 function describeLost(lost, specKeys) {
   const isWanted = ({ key }) => specKeys === null || specKeys.has(key);
   const unwanted = lost.filter((one) => !isWanted(one));
-  const first = new Map(
-    lost.filter(isWanted).reverse().map((one) => [one.key, one])
-  );
-  const wanted = [...first.values()].reverse();
-  const second = lost.filter((one) => isWanted(one) && first.get(one.key) !== one);
+  const wanted = lost.filter(isWanted);
+  const isSecond = ({ key }, index) => wanted[index - 1]?.key === key;
   const name = (some, fact, shown) => some.length === 0 ? [] : [`records ${(0, import_first_few.listFirst)(some.map(nameRecord), shown)}, ${fact}`];
   return [
-    ...name(wanted, "missing here"),
-    ...name(second, "made for a key that has another monitor: still paid, and not managed here", MOST_UNMANAGED),
+    ...name(
+      wanted.filter((one, index) => !isSecond(one, index)),
+      "missing here"
+    ),
+    ...name(wanted.filter(isSecond), "made for a key that has another monitor: still paid, and not managed here", MOST_UNMANAGED),
     ...name(unwanted, "which neither the state nor a spec has here: still paid, and not managed here", MOST_UNMANAGED)
   ];
 }
@@ -9992,7 +9992,7 @@ var init_salvage = __esm({
     import_value23 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_damage = askBundle("./check.cjs", "src/core/state/format/damage.ts");
-    import_monitor = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
   }
 });
@@ -10053,7 +10053,7 @@ var init_salvage2 = __esm({
     "use strict";
     import_targets13 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
     import_fold2 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal2 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_salvage();
     import_removed3 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_state9 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -11919,9 +11919,9 @@ async function initializePlace(options, context, newState5 = void 0) {
   const { settings, cwd } = options;
   const { sharedState } = settings;
   const isNew2 = newState5 !== void 0;
-  if (isNew2 && newState5 !== (0, import_former_places.nameState)(settings)) {
-    const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
-    throw new import_user_error25.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+  if (isNew2 && newState5 !== (0, import_state_name2.nameState)(settings)) {
+    const hint = `to begin a new state, write --new-state ${(0, import_state_name2.nameState)(settings)}`;
+    throw new import_user_error25.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_state_name2.nameState)(settings)}`, hint);
   }
   if (sharedState === void 0 && isNew2) {
     await (0, import_project5.checkFormerPlaces)(options, context, { isGone: true });
@@ -11976,7 +11976,7 @@ async function migratePlace(request, options, context) {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_version, import_shared_place2, import_user_error25, import_shown_path6, import_state_name2, import_migrating2, import_state17, import_former_places, import_project5;
+var import_version, import_shared_place2, import_user_error25, import_shown_path6, import_state_name2, import_migrating2, import_state17, import_project5;
 var init_place = __esm({
   "src/features/state/place.ts"() {
     "use strict";
@@ -11987,7 +11987,6 @@ var init_place = __esm({
     import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/core/state/remote/migrating.ts");
     import_state17 = askBundle("./monitors.cjs", "src/core/state/state.ts");
-    import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
     import_project5 = askBundle("./check.cjs", "src/project/project.ts");
     init_state_access();
     init_migrate_state();
@@ -12168,11 +12167,9 @@ async function restoreCommit(store, commit, committed) {
   const { project, environment } = store.refusals.facts;
   const shown = `${store.place} of ${commit}`;
   const copy = new import_refusals.Refusals({ shown, project, environment, isCopy: true, soundBackup: () => null });
-  const { state: stated, version: from } = (0, import_state19.decodeState)(committed.state, copy);
-  const decoded = committed.journal === null ? null : (0, import_journal3.decodeJournal)(committed.journal);
-  const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === from.lineage;
-  const folded = isItsJournal ? (0, import_fold5.foldJournal)(stated, decoded.content) : { state: stated, unfinished: [] };
-  const theirs = folded.state === stated ? stated : { ...folded.state, serial: stated.serial + 1 };
+  const stored = (0, import_state19.decodeState)(committed.state, copy);
+  const from = stored.version;
+  const { state: theirs, unfinished } = (0, import_fold5.foldCopy)(stored, committed.journal);
   return withOpenedState(store, async (locked, { state: ours, version: before, unresolved }) => {
     const { monitors, ...taken } = takeIn(ours, theirs);
     const held = (0, import_removed4.listHeldIds)(monitors);
@@ -12180,7 +12177,7 @@ async function restoreCommit(store, commit, committed) {
     const next = { ...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...removed.length === 0 ? {} : { removed } };
     const { version: version2 } = await locked.write(next, before);
     const isOurs = theirs.lineage === ours.lineage;
-    const open2 = isOurs ? addOpen(unresolved, folded.unfinished, { monitors, removed, since: stated.serial }) : unresolved;
+    const open2 = isOurs ? addOpen(unresolved, unfinished, { monitors, removed, since: from.serial }) : unresolved;
     if (open2.length > unresolved.length) await locked.rewriteJournal(version2, open2);
     return { kind: "commit", from, version: version2, monitors: monitors.size, ...taken, unresolved: open2 };
   });
@@ -12217,7 +12214,7 @@ function takeIn(ours, theirs) {
   }
   return { monitors, recorded: recorded.sort(), dropped: dropped.sort(), refused: refused.sort() };
 }
-var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_journal3, import_refusals, import_state19, import_removed4, import_recording_commit;
+var import_node_path19, import_real_path3, import_pathspec3, import_repository5, import_run_git4, import_fold5, import_refusals, import_state19, import_removed4, import_recording_commit;
 var init_restore_commit = __esm({
   "src/features/state/restore-commit.ts"() {
     "use strict";
@@ -12228,7 +12225,6 @@ var init_restore_commit = __esm({
     import_repository5 = askBundle("./check.cjs", "src/core/git/repository.ts");
     import_run_git4 = askBundle("./check.cjs", "src/core/git/run-git.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal3 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state19 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed4 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
@@ -12264,7 +12260,7 @@ var init_changes = __esm({
   "src/core/state/format/changes.ts"() {
     "use strict";
     import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_monitor2 = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_monitor2 = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_state20 = askBundle("./check.cjs", "src/core/state/format/state.ts");
   }
 });
@@ -12443,14 +12439,14 @@ async function inspectState(store) {
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
   const journal = store.readJournalBytes();
   if (journal === null) return { ...found, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
-  const decoded = (0, import_journal4.decodeJournal)(journal);
+  const decoded = (0, import_journal3.decodeJournal)(journal);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "sound") {
     const { base, creates, edits, tornTail } = decoded.content;
     if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
     return { ...found, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
   }
-  const { content, unreadable } = (0, import_journal4.salvageJournal)(journal);
+  const { content, unreadable } = (0, import_journal3.salvageJournal)(journal);
   if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
   return {
     ...found,
@@ -12533,7 +12529,7 @@ function keepNewest2(work) {
 function readJournalFor(store, restored) {
   const bytes = store.readJournalBytes();
   if (bytes === null) return null;
-  const decoded = (0, import_journal4.decodeJournal)(bytes);
+  const decoded = (0, import_journal3.decodeJournal)(bytes);
   if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
   if (decoded.kind === "damaged") return null;
   const { base } = decoded.content;
@@ -12573,7 +12569,7 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path20, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal4, import_migration2, import_refusals3, import_rescue, import_state24;
+var import_node_path20, import_user_error29, import_parse2, import_value25, import_fold8, import_fold_open14, import_journal3, import_migration2, import_refusals3, import_rescue, import_state24;
 var init_restore = __esm({
   "src/features/state/restore.ts"() {
     "use strict";
@@ -12583,7 +12579,7 @@ var init_restore = __esm({
     import_value25 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold8 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/core/state/fold-open.ts");
-    import_journal4 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_migration2 = askBundle("./check.cjs", "src/core/state/format/migration.ts");
     import_refusals3 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_rescue = askBundle("./check.cjs", "src/core/state/format/rescue.ts");
@@ -12831,93 +12827,6 @@ var init_try_plan = __esm({
   }
 });
 
-// src/core/state/earlier.ts
-function judgeVersions(ours, { versions: known, leftOut }, witness) {
-  const versions = known.filter(({ lineage }) => lineage === ours.lineage);
-  const own = (0, import_removed5.listHeldIds)(ours.monitors);
-  const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
-  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
-  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
-  const removedAt = listRemovals(versions);
-  const lost = listLost(ours, own, removedAt, [...counted, ...leftOut]);
-  const later = counted.filter(({ serial }) => serial > ours.serial);
-  const removedLater = listRemovedLater(own, later);
-  const changed = newest === null ? 0 : countChanged(ours, newest);
-  const doubted = witness === void 0 ? [] : listDoubted(ours, own, { removedAt, counted }, witness);
-  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
-  return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
-}
-function listDoubted(ours, own, { removedAt, counted }, { hasSpec, letGoHere }) {
-  const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
-  if (lines.size === 0 && removedAt.size === 0) return [];
-  const isSaidRemoved = ({ id, version: version2 }) => lines.has(id) || version2.serial < (removedAt.get(id) ?? 0);
-  const newest = /* @__PURE__ */ new Map();
-  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
-    for (const [id, key] of version2.held) {
-      const record2 = version2.record(key);
-      if (newest.has(key) || record2 !== void 0 && record2.id !== id) continue;
-      newest.set(key, { key, id, record: record2, version: version2 });
-    }
-  }
-  return [...newest.values()].filter((one) => {
-    const { key, id } = one;
-    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
-  });
-}
-function listRemovals(versions) {
-  const removedAt = /* @__PURE__ */ new Map();
-  for (const { id, serial } of versions.flatMap(({ removed }) => removed.filter(tellsRemoval))) {
-    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
-  }
-  return removedAt;
-}
-function listLost(ours, own, removedAt, counted) {
-  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
-  const lost = /* @__PURE__ */ new Map();
-  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
-    for (const [id, key] of version2.held) {
-      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
-      const record2 = version2.record(key);
-      if (record2 !== void 0 && record2.id !== id) continue;
-      if (version2.lineage === ours.lineage && version2.serial < (removedAt.get(id) ?? 0)) continue;
-      lost.set(id, { key, id, record: record2, version: version2 });
-    }
-  }
-  return [...lost.values()].sort((one, other) => one.key < other.key ? -1 : 1);
-}
-function tellsRemoval({ by }) {
-  return by !== SAYS_NOTHING;
-}
-function listRemovedLater(own, later) {
-  const back = new Set(later.flatMap(({ held }) => [...held.keys()]));
-  const found = /* @__PURE__ */ new Map();
-  for (const { removed } of later) {
-    for (const line of removed) {
-      const key = own.get(line.id);
-      if (key !== void 0 && !back.has(line.id)) found.set(line.id, { key, id: line.id, by: line.by });
-    }
-  }
-  return [...found.values()].sort((one, other) => one.key < other.key ? -1 : 1);
-}
-function countChanged({ monitors }, { held, record: record2 }) {
-  let changed = 0;
-  for (const [key, { id, bodyHash }] of monitors) {
-    const there = held.get(id);
-    const hash = there === void 0 ? void 0 : record2(there)?.bodyHash;
-    if (hash !== void 0 && (hash !== bodyHash || there !== key)) changed += 1;
-  }
-  return changed;
-}
-var import_removed5, SAYS_NOTHING, WITHOUT_LINES;
-var init_earlier = __esm({
-  "src/core/state/earlier.ts"() {
-    "use strict";
-    import_removed5 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
-    SAYS_NOTHING = "state restore";
-    WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
-  }
-});
-
 // src/project/state-line.ts
 var state_line_exports = {};
 __export(state_line_exports, {
@@ -12993,7 +12902,7 @@ async function readStateAt(commit, { history, statePath, refusals: refusals2 }) 
 function readStateBytes(state, journal, refusals2) {
   try {
     const stored = (0, import_state25.decodeState)(state, refusals2);
-    const decoded = journal === null ? null : (0, import_journal5.decodeJournal)(journal);
+    const decoded = journal === null ? null : (0, import_journal4.decodeJournal)(journal);
     if (decoded === null) return stored.state;
     return decoded.kind === "sound" ? (0, import_fold9.foldJournal)(stored.state, decoded.content).state : null;
   } catch (error) {
@@ -13001,7 +12910,7 @@ function readStateBytes(state, journal, refusals2) {
     throw error;
   }
 }
-var import_user_error32, import_parse3, import_value27, import_fold9, import_journal5, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
+var import_user_error32, import_parse3, import_value27, import_fold9, import_journal4, import_refusals4, import_state25, import_state_change, import_recording_commit2, MOST_OTHERS;
 var init_state_line = __esm({
   "src/project/state-line.ts"() {
     "use strict";
@@ -13009,7 +12918,7 @@ var init_state_line = __esm({
     import_parse3 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value27 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold9 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal5 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_refusals4 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state25 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_state_change = askBundle("./plan.cjs", "src/core/state/state-change.ts");
@@ -13092,7 +13001,7 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
   const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
   const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark(place, state)];
-  const found = judgeVersions(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
+  const found = (0, import_earlier.judgeVersions)(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
   const isJudged = place.changesJudged === "here" && hasRecording;
   const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === "here" ? (0, import_committed_journals.listSent)(journals, state, versions) : [];
@@ -13104,19 +13013,13 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
   return { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) };
 }
 async function listLeftOut(ours, versions, place) {
-  const newest = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    const best = newest.get(version2.lineage);
-    if (version2.lineage !== ours.lineage && version2.serial > (best?.serial ?? -1)) newest.set(version2.lineage, version2);
-  }
+  const newest = (0, import_earlier.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
   const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
-  if (newest.size === 0 || first === null) return [];
+  if (newest.length === 0 || first === null) return [];
   const { env } = place.context;
   const begun = commitsOf(first).slice(-1);
-  const isReplaced2 = await Promise.all(
-    [...newest.values()].map((version2) => leadsTo((0, import_node_path24.dirname)(place.stateFile), commitsOf(version2), begun, env))
-  );
-  return [...newest.values()].filter((_, index) => !isReplaced2[index]);
+  const isReplaced2 = await Promise.all(newest.map((version2) => leadsTo((0, import_node_path24.dirname)(place.stateFile), commitsOf(version2), begun, env)));
+  return newest.filter((_, index) => !isReplaced2[index]);
 }
 function earlierOf(best, one) {
   return best === null || one.serial < best.serial ? one : best;
@@ -13133,7 +13036,7 @@ function decideOnce(earlier, shifts) {
 }
 function toVersion(state, source) {
   const { lineage, serial, tool, removed = [], monitors } = state;
-  return { source, lineage, serial, tool, removed, held: (0, import_removed6.listHeldIds)(monitors), record: (key) => monitors.get(key) };
+  return { source, lineage, serial, tool, removed, held: (0, import_removed5.listHeldIds)(monitors), record: (key) => monitors.get(key) };
 }
 function decodeQuietly(bytes, { shown, project, environment }) {
   try {
@@ -13148,12 +13051,7 @@ function readBackups(place, ours) {
   const stored = bytes === null ? null : decodeQuietly(bytes, place);
   if (stored === null) return [];
   const source = { kind: "backup", file: `${place.shown}.bak` };
-  const journal = readQuietly(journalBackup);
-  const decoded = journal === null ? null : (0, import_journal6.decodeJournal)(journal);
-  const { lineage, serial } = stored.version;
-  const isItsJournal = decoded?.kind === "sound" && decoded.content.base?.lineage === lineage;
-  const folded = isItsJournal ? (0, import_fold10.foldJournal)(stored.state, decoded.content).state : stored.state;
-  const state = folded === stored.state ? folded : { ...folded, serial: serial + 1 };
+  const { state } = (0, import_fold10.foldCopy)(stored, readQuietly(journalBackup));
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
 function readMark({ marks }, ours) {
@@ -13183,7 +13081,7 @@ function readQuietly(path) {
     return null;
   }
 }
-var import_node_fs6, import_node_path24, import_heads, import_read, import_fold10, import_journal6, import_refusals6, import_state26, import_origin5, import_removed6, import_committed_journals, import_recording_commit4, MOST_BYTES, LEAST_VERSIONS;
+var import_node_fs6, import_node_path24, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state26, import_origin5, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
@@ -13192,14 +13090,13 @@ var init_history_look = __esm({
     init_file_versions();
     init_former_paths();
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
-    init_earlier();
+    import_earlier = askBundle("./plan.cjs", "src/core/state/earlier.ts");
     import_read = askBundle("./check.cjs", "src/core/state/file/read.ts");
     import_fold10 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal6 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
     import_refusals6 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state26 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_origin5 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
-    import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_removed5 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     MOST_BYTES = 16 * 1024 * 1024;

@@ -19984,388 +19984,6 @@ var init_moved_mark = __esm({
   }
 });
 
-// src/core/state/journaled-work.ts
-var journaled_work_exports = {};
-__export(journaled_work_exports, {
-  advanceOperation: () => advanceOperation,
-  sortWork: () => sortWork,
-  startOperation: () => startOperation
-});
-function startOperation(intent) {
-  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
-  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
-}
-function advanceOperation(work, record, doubted) {
-  if (record.phase === "done") return { ...work, phase: "done", attempt: record.attempt, done: record };
-  const { attempt, firstSentAt, lastSentAt, error } = record;
-  const phase = record.phase !== "refused" ? record.phase : doubted ? "unknown" : "intent";
-  const { error: _before, ...rest } = work;
-  return { ...rest, phase, attempt, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
-}
-function sortWork(work) {
-  return { creates: work.filter(isCreate), edits: work.filter(isEdit) };
-}
-function isCreate(work) {
-  return work.intent.op === "create";
-}
-function isEdit(work) {
-  return work.intent.op !== "create";
-}
-var init_journaled_work = __esm({
-  "src/core/state/journaled-work.ts"() {
-    "use strict";
-  }
-});
-
-// src/core/state/format/monitor.ts
-var monitor_exports = {};
-__export(monitor_exports, {
-  isInherited: () => isInherited,
-  isTexts: () => isTexts,
-  isTextsByName: () => isTextsByName,
-  leftOver: () => leftOver,
-  readRecordedMonitor: () => readRecordedMonitor,
-  readRecordedOutline: () => readRecordedOutline,
-  toMonitorJson: () => toMonitorJson
-});
-function readRecordedMonitor(value) {
-  const outline = readRecordedOutline(value);
-  if (outline === null || !(0, import_value41.isObject)(value)) return null;
-  const { applied, observed } = value;
-  return (0, import_value41.isObject)(applied) && (0, import_value41.isObject)(observed) ? Object.assign(outline, { applied, observed }) : null;
-}
-function readRecordedOutline(value) {
-  if (!(0, import_value41.isObject)(value)) return null;
-  const { id, specPath, protect, createdAt, bodyHash } = value;
-  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
-  if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
-  const optional = readOptionalMembers(value);
-  if (optional === null) return null;
-  const known2 = { id, specPath, protect, createdAt, bodyHash, ...optional };
-  const unknown = leftOver(value, MEMBERS);
-  return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
-}
-function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels, inherited }) {
-  const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
-  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0 && inherited === void 0)
-    return NO_MEMBERS;
-  if (paused !== void 0 && paused !== true) return null;
-  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
-  if (leftovers !== void 0 && !isTexts(leftovers)) return null;
-  if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
-  if (secrets !== void 0 && !isTextsByName(secrets)) return null;
-  if (labels !== void 0 && !isTextsByName(labels)) return null;
-  if (inherited !== void 0 && !isInherited(inherited)) return null;
-  return {
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending },
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    ...secrets === void 0 ? {} : { secrets },
-    ...labels === void 0 ? {} : { labels },
-    ...inherited === void 0 ? {} : { inherited }
-  };
-}
-function isPendingUpdate(value) {
-  if (!(0, import_value41.isObject)(value)) return false;
-  const { bodyHash, applied, paused } = value;
-  return typeof bodyHash === "string" && (0, import_value41.isObject)(applied) && (paused === void 0 || paused === true);
-}
-function isTexts(value) {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-function isTextsByName(value) {
-  return (0, import_value41.isObject)(value) && isTexts(Object.values(value));
-}
-function isInherited(value) {
-  return (0, import_value41.isObject)(value) && Object.values(value).every(isTexts);
-}
-function toMonitorJson(record) {
-  const {
-    id,
-    specPath,
-    protect,
-    createdAt,
-    bodyHash,
-    applied,
-    observed,
-    paused,
-    pending,
-    leftovers,
-    mayExistTwice,
-    secrets,
-    labels,
-    inherited
-  } = record;
-  return {
-    ...record.unknown,
-    applied,
-    bodyHash,
-    createdAt,
-    id,
-    ...inherited === void 0 ? {} : { inherited },
-    ...labels === void 0 ? {} : { labels },
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    observed,
-    ...paused === void 0 ? {} : { paused },
-    ...pending === void 0 ? {} : { pending: { ...pending } },
-    protect,
-    ...secrets === void 0 ? {} : { secrets },
-    specPath
-  };
-}
-function leftOver(value, known2) {
-  const names = Object.keys(value).filter((name) => !known2.has(name));
-  return names.length === 0 ? NOTHING3 : Object.fromEntries(names.map((name) => [name, value[name]]));
-}
-var import_value41, NO_MEMBERS, MEMBERS, NOTHING3;
-var init_monitor = __esm({
-  "src/core/state/format/monitor.ts"() {
-    "use strict";
-    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    NO_MEMBERS = Object.freeze({});
-    MEMBERS = /* @__PURE__ */ new Set([
-      "id",
-      "specPath",
-      "protect",
-      "createdAt",
-      "bodyHash",
-      "applied",
-      "observed",
-      "paused",
-      "pending",
-      "leftovers",
-      "mayExistTwice",
-      "secrets",
-      "labels",
-      "inherited"
-    ]);
-    NOTHING3 = Object.freeze({});
-  }
-});
-
-// src/core/state/format/journal-record.ts
-var journal_record_exports = {};
-__export(journal_record_exports, {
-  readJournalRecord: () => readJournalRecord
-});
-function readJournalRecord(value) {
-  if (!(0, import_value42.isObject)(value)) return null;
-  const { opId, key, runId, phase } = value;
-  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
-  if (opId === "") return null;
-  switch (phase) {
-    case "intent":
-      return isIntent(value) || isEditIntent(value) ? value : null;
-    case "done":
-      return isDone(value) ? value : null;
-    case "sending":
-    case "unknown":
-    case "dropped":
-    case "refused":
-      return isProgress(value) ? value : null;
-    default:
-      return null;
-  }
-}
-function isIntent(value) {
-  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
-  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
-}
-function isEditIntent(value) {
-  const { op, id, origin, monitor, offMachine } = value;
-  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
-  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
-}
-function isIntendedMonitor(monitor) {
-  if (!(0, import_value42.isObject)(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
-  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value42.isObject)(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
-}
-function isDone(value) {
-  const { attempt, monitor, mayExistTwice } = value;
-  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value42.isObject)(monitor)) return false;
-  const { id, createdAt, observed } = monitor;
-  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value42.isObject)(observed);
-}
-function isProgress(value) {
-  const { attempt, firstSentAt, lastSentAt, error } = value;
-  if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
-  return error === void 0 || (0, import_value42.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
-}
-var import_value42;
-var init_journal_record = __esm({
-  "src/core/state/format/journal-record.ts"() {
-    "use strict";
-    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_monitor();
-  }
-});
-
-// src/core/state/format/journal.ts
-var journal_exports = {};
-__export(journal_exports, {
-  collectWork: () => collectWork,
-  decodeJournal: () => decodeJournal,
-  encodeHeader: () => encodeHeader,
-  encodeJournal: () => encodeJournal,
-  encodeLines: () => encodeLines,
-  salvageJournal: () => salvageJournal,
-  toRecords: () => toRecords
-});
-function encodeLines(records, last) {
-  let previous = last;
-  let text = "";
-  for (const record of records) {
-    const json = JSON.stringify(record);
-    previous = (0, import_canonical6.sha256)(previous + json);
-    text += `${PREFIX2}${previous}${BETWEEN}${json}}
-`;
-  }
-  return { text, last: previous };
-}
-function encodeHeader({ lineage, serial, tool }) {
-  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
-}
-function encodeJournal(header, creates) {
-  return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], "");
-}
-function toRecords({
-  intent,
-  phase,
-  attempt,
-  firstSentAt,
-  lastSentAt,
-  error,
-  done
-}) {
-  switch (phase) {
-    case "intent":
-      return [intent];
-    case "done":
-      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
-      return [intent, done];
-    case "sending":
-    case "unknown":
-    case "dropped": {
-      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt, firstSentAt, lastSentAt };
-      return [intent, error === void 0 ? progress : { ...progress, error }];
-    }
-    default:
-      return (0, import_assert_never6.assertNever)(phase);
-  }
-}
-function decodeJournal(bytes2) {
-  const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
-  const collected = new JournalBuilder();
-  let last = "";
-  let from = 0;
-  for (let line = 1; from < buffer.length; line += 1) {
-    const end = buffer.indexOf(10, from);
-    const to = end === -1 ? buffer.length : end;
-    const text = buffer.toString("utf8", from, to);
-    const record = verifyLine(text, last);
-    if (record === null) {
-      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
-      const what = /^(?:<{7}|={7}|>{7})/.test(text) ? "it is a git conflict marker" : "it does not match its checksum";
-      return { kind: "damaged", line, what };
-    }
-    const problem = collected.add(record.value);
-    if (problem?.kind === "newer") return problem;
-    if (problem !== null) return { kind: "damaged", line, what: problem.what };
-    last = record.checksum;
-    from = end === -1 ? buffer.length : end + 1;
-    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
-  }
-  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
-}
-function verifyLine(line, previous) {
-  if (!line.startsWith(PREFIX2) || line.slice(START3 - BETWEEN.length, START3) !== BETWEEN || !line.endsWith("}")) return null;
-  const checksum = line.slice(PREFIX2.length, PREFIX2.length + HEX);
-  const json = line.slice(START3, -1);
-  if ((0, import_canonical6.sha256)(previous + json) !== checksum) return null;
-  const value = (0, import_parse4.parseJson)(json);
-  return value === void 0 ? null : { value, checksum };
-}
-function salvageJournal(bytes2) {
-  const collected = new JournalBuilder();
-  const unreadable = [];
-  const lines = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8").split("\n");
-  lines.forEach((line, index) => {
-    if (line === "") return;
-    const record = (0, import_parse4.parseJson)(line);
-    const value = (0, import_value43.isObject)(record) ? record["record"] : void 0;
-    if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
-  });
-  return { content: collected.finish(false), unreadable };
-}
-function collectWork(records) {
-  const collected = new JournalBuilder();
-  for (const record of records) if (collected.addRecord(record) !== null) return null;
-  const { creates, edits } = collected.finish(false);
-  return { creates, edits };
-}
-var import_assert_never6, import_canonical6, import_parse4, import_value43, JOURNAL_VERSION, PREFIX2, BETWEEN, HEX, START3, JournalBuilder;
-var init_journal = __esm({
-  "src/core/state/format/journal.ts"() {
-    "use strict";
-    import_assert_never6 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_journaled_work();
-    init_journal_record();
-    JOURNAL_VERSION = 1;
-    PREFIX2 = '{"checksum":"';
-    BETWEEN = '","record":';
-    HEX = 64;
-    START3 = PREFIX2.length + HEX + BETWEEN.length;
-    JournalBuilder = class {
-      base = null;
-      work = /* @__PURE__ */ new Map();
-      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
-      doubted = /* @__PURE__ */ new Set();
-      /** Takes in one line's record; says what is wrong with it, or null. */
-      add(value) {
-        if ((0, import_value43.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
-        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
-        const record = readJournalRecord(value);
-        return record === null ? { kind: "wrong", what: "it is not a record of an operation" } : this.addRecord(record);
-      }
-      addRecord(record) {
-        const known2 = this.work.get(record.opId);
-        if (record.phase === "intent") {
-          if (known2 !== void 0) return { kind: "wrong", what: `operation ${record.opId} begins a second time` };
-          this.work.set(record.opId, startOperation(record));
-          return null;
-        }
-        if (known2 === void 0 || known2.intent.key !== record.key) return { kind: "wrong", what: `operation ${record.opId} has no beginning` };
-        if (record.phase === "unknown" || record.phase === "sending" && known2.phase === "sending") this.doubted.add(record.opId);
-        this.work.set(record.opId, advanceOperation(known2, record, this.doubted.has(record.opId)));
-        return null;
-      }
-      addHeader(header) {
-        const { version: version4, lineage, serial, tool } = header;
-        if (typeof version4 === "number" && version4 > JOURNAL_VERSION) {
-          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version4 };
-        }
-        if (version4 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
-          return { kind: "wrong", what: "the header lacks members" };
-        }
-        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
-        this.base = { lineage, serial };
-        return null;
-      }
-      finish(tornTail) {
-        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
-      }
-    };
-  }
-});
-
 // src/core/state/format/sound-journal.ts
 var sound_journal_exports = {};
 __export(sound_journal_exports, {
@@ -20373,7 +19991,7 @@ __export(sound_journal_exports, {
   decodeSoundJournal: () => decodeSoundJournal
 });
 function decodeSoundJournal(bytes2, refusals) {
-  const decoded = decodeJournal(bytes2);
+  const decoded = (0, import_journal.decodeJournal)(bytes2);
   switch (decoded.kind) {
     case "sound":
       return decoded;
@@ -20382,7 +20000,7 @@ function decodeSoundJournal(bytes2, refusals) {
     case "damaged":
       throw refusals.journalDamaged(decoded.line, decoded.what);
     default:
-      return (0, import_assert_never7.assertNever)(decoded);
+      return (0, import_assert_never6.assertNever)(decoded);
   }
 }
 function checkJournalBase(journal, stored, refusals) {
@@ -20391,12 +20009,12 @@ function checkJournalBase(journal, stored, refusals) {
   if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
   if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
 }
-var import_assert_never7;
+var import_assert_never6, import_journal;
 var init_sound_journal = __esm({
   "src/core/state/format/sound-journal.ts"() {
     "use strict";
-    import_assert_never7 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    init_journal();
+    import_assert_never6 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
+    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
   }
 });
 
@@ -20496,7 +20114,7 @@ function parseStateBytes(bytes2, refusals) {
   if (encoding !== null) throw refusals.encoding(encoding);
   const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!(0, import_value44.isObject)(root)) throw refusals.malformed("it is not a JSON object");
+  if (!(0, import_value41.isObject)(root)) throw refusals.malformed("it is not a JSON object");
   return root;
 }
 function parseWhole(bytes2, refusals) {
@@ -20540,7 +20158,7 @@ function parseInPieces(bytes2) {
 function parseMembers(bytes2, start, closing) {
   const monitors = {};
   for (let at = start; at < closing; ) {
-    const found = bytes2.indexOf(BETWEEN2, at + PIECE_SIZE);
+    const found = bytes2.indexOf(BETWEEN, at + PIECE_SIZE);
     const end = found < 0 || found > closing ? closing : found;
     const members = JSON.parse(`{${bytes2.toString("utf8", at, end)}}}`);
     for (const key of Object.keys(members)) {
@@ -20551,15 +20169,15 @@ function parseMembers(bytes2, start, closing) {
   }
   return monitors;
 }
-var import_node_buffer2, import_value44, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
+var import_node_buffer2, import_value41, OPENING, BETWEEN, CLOSING2, PIECE_SIZE;
 var init_parse = __esm({
   "src/core/state/format/parse.ts"() {
     "use strict";
     import_node_buffer2 = require("node:buffer");
-    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value41 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_damage();
     OPENING = '\n  "monitors": {\n';
-    BETWEEN2 = '},\n    "';
+    BETWEEN = '},\n    "';
     CLOSING2 = "}\n  }";
     PIECE_SIZE = 64 * 1024;
   }
@@ -20577,7 +20195,7 @@ function layOutState(root, monitors) {
   const members = new Map(writeMembers(root));
   members.set("monitors", `{${records.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`);
   const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  const checksum = `sha256:${(0, import_canonical7.sha256)(`{${canonical.join(",")}}`)}`;
+  const checksum = `sha256:${(0, import_canonical6.sha256)(`{${canonical.join(",")}}`)}`;
   members.set("checksum", JSON.stringify(checksum));
   const removed = root["removed"];
   if (Array.isArray(removed)) members.set("removed", `[
@@ -20601,7 +20219,7 @@ function layOutLines(members, indent) {
   return members.map(([name, json]) => `${indent}${JSON.stringify(name)}: ${json}`).join(",\n");
 }
 function writeCompact(value) {
-  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical7.canonicalJson)(value);
+  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical6.canonicalJson)(value);
 }
 function isInOrder(value) {
   if (typeof value !== "object" || value === null) return true;
@@ -20618,7 +20236,7 @@ function computeChecksum(root, refusals) {
   const { checksum: stated, ...content } = root;
   try {
     const quick = `sha256:${hashAsWritten(content)}`;
-    return quick === stated ? quick : `sha256:${(0, import_canonical7.sha256)((0, import_canonical7.canonicalJson)(content))}`;
+    return quick === stated ? quick : `sha256:${(0, import_canonical6.sha256)((0, import_canonical6.canonicalJson)(content))}`;
   } catch (cause) {
     if (cause instanceof RangeError) throw refusals.malformed("it is nested too deeply");
     throw cause;
@@ -20636,7 +20254,7 @@ function hashAsWritten(content) {
   for (const [index, name] of Object.keys(content).entries()) {
     const value = content[name];
     add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !(0, import_value45.isObject)(value)) {
+    if (name !== "monitors" || !(0, import_value42.isObject)(value)) {
       add(JSON.stringify(value));
       continue;
     }
@@ -20647,13 +20265,13 @@ function hashAsWritten(content) {
   }
   return hash2.update(`${text}}`).digest("hex");
 }
-var import_node_crypto, import_canonical7, import_value45, HASHED_AT_ONCE;
+var import_node_crypto, import_canonical6, import_value42, HASHED_AT_ONCE;
 var init_signed_text = __esm({
   "src/core/state/format/signed-text.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
-    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value42 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     HASHED_AT_ONCE = 64 * 1024;
   }
 });
@@ -20711,17 +20329,17 @@ function hasSameContent(a, b) {
   if (a.emulator !== b.emulator || !(0, import_equal.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.removed !== b.removed && !(0, import_equal.isEqualJson)(toLines(a), toLines(b))) return false;
-  if (a.unknown !== b.unknown && (0, import_canonical8.canonicalJson)(a.unknown) !== (0, import_canonical8.canonicalJson)(b.unknown)) return false;
+  if (a.unknown !== b.unknown && (0, import_canonical7.canonicalJson)(a.unknown) !== (0, import_canonical7.canonicalJson)(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
     if (other === void 0) return false;
-    if (other !== record && (0, import_canonical8.canonicalJson)(toMonitorJson(other)) !== (0, import_canonical8.canonicalJson)(toMonitorJson(record))) return false;
+    if (other !== record && (0, import_canonical7.canonicalJson)((0, import_monitor.toMonitorJson)(other)) !== (0, import_canonical7.canonicalJson)((0, import_monitor.toMonitorJson)(record))) return false;
   }
   return true;
 }
 function toMonitorsJson({ monitors }) {
   const records = /* @__PURE__ */ Object.create(null);
-  for (const [key, record] of monitors) records[key] = toMonitorJson(record);
+  for (const [key, record] of monitors) records[key] = (0, import_monitor.toMonitorJson)(record);
   return records;
 }
 function toRootJson(state) {
@@ -20771,7 +20389,7 @@ function readState(root, checksum, refusals) {
   if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
   const lines = removed === void 0 ? void 0 : (0, import_removed.readRemoved)(removed);
   if (lines === null) throw refusals.malformed('"removed" must be a list of records that were removed');
-  if (!(0, import_value46.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
+  if (!(0, import_value43.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({ project, environment });
   const state = {
     version: STATE_VERSION,
@@ -20787,7 +20405,7 @@ function readState(root, checksum, refusals) {
     ...commit === void 0 ? {} : { commit },
     ...lines === void 0 ? {} : { removed: lines },
     monitors: readMonitors(listMembers2(monitors), refusals),
-    unknown: leftOver(root, STATE_MEMBERS)
+    unknown: (0, import_monitor.leftOver)(root, STATE_MEMBERS)
   };
   return { state, version: { lineage, serial, checksum } };
 }
@@ -20795,10 +20413,10 @@ function* listMembers2(object) {
   for (const name of Object.keys(object)) yield [name, object[name]];
 }
 function readMonitors(values, refusals) {
-  return readEach(values, readRecordedMonitor, refusals);
+  return readEach(values, import_monitor.readRecordedMonitor, refusals);
 }
 function readOutlines(values, refusals) {
-  return readEach(values, readRecordedOutline, refusals);
+  return readEach(values, import_monitor.readRecordedOutline, refusals);
 }
 function readEach(values, read, refusals) {
   const records = /* @__PURE__ */ new Map();
@@ -20822,16 +20440,16 @@ function isListOfTexts(value) {
 function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
-var import_canonical8, import_equal, import_value46, import_removed, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var import_canonical7, import_equal, import_value43, import_removed, import_monitor, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_state = __esm({
   "src/core/state/format/state.ts"() {
     "use strict";
-    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_equal = askBundle("./monitors.cjs", "src/core/json/equal.ts");
-    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value43 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     init_migration();
-    init_monitor();
+    import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     init_parse();
     init_signed_text();
     STATE_VERSION = 1;
@@ -20903,9 +20521,9 @@ function refuseMisplaced(disk, { state }, refusals) {
   for (const name of listQuietly(disk, directory)) {
     const place = (0, import_state_name3.environmentOfName)(name, state, environment);
     const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path11.join)(directory, name), refusals);
-    const root = (bytes2 === null ? null : (0, import_parse6.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
-    if (place === null || (0, import_value47.property)(root, "format") !== "monitors-state") continue;
-    if ((0, import_value47.property)(root, "project") !== project || (0, import_value47.property)(root, "environment") !== environment) continue;
+    const root = (bytes2 === null ? null : (0, import_parse5.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
+    if (place === null || (0, import_value44.property)(root, "format") !== "monitors-state") continue;
+    if ((0, import_value44.property)(root, "project") !== project || (0, import_value44.property)(root, "environment") !== environment) continue;
     throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path11.basename)(state).length)}${name}`, place);
   }
 }
@@ -20953,15 +20571,15 @@ function readRegular(disk, path, shown2, refusals) {
     throw refusals.unreadable(shown2, cause);
   }
 }
-var import_node_path11, import_user_error11, import_state_name3, import_parse6, import_value47, NO_JOURNAL, MOST_READS;
+var import_node_path11, import_user_error11, import_state_name3, import_parse5, import_value44, NO_JOURNAL, MOST_READS;
 var init_read = __esm({
   "src/core/state/file/read.ts"() {
     "use strict";
     import_node_path11 = require("node:path");
     import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse5 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value44 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_sound_journal();
     init_state();
     init_disk();
@@ -20980,37 +20598,37 @@ __export(rescue_exports, {
 function encodeRescue(state, { creates, edits }, runId) {
   const { lineage, serial, project, environment, origin } = state;
   const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
-  const records = [...creates, ...edits].flatMap(toRecords);
+  const records = [...creates, ...edits].flatMap(import_journal2.toRecords);
   const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
-  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical9.hashJson)(content)}` }, null, 2)}
+  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical8.hashJson)(content)}` }, null, 2)}
 `;
 }
 function isRescueText(text) {
-  const value = (0, import_parse7.parseJson)(text);
-  return (0, import_value48.isObject)(value) && value["format"] === "monitors-rescue";
+  const value = (0, import_parse6.parseJson)(text);
+  return (0, import_value45.isObject)(value) && value["format"] === "monitors-rescue";
 }
 function decodeRescue(text) {
-  const value = (0, import_parse7.parseJson)(text);
-  if (!(0, import_value48.isObject)(value)) return null;
+  const value = (0, import_parse6.parseJson)(text);
+  if (!(0, import_value45.isObject)(value)) return null;
   const { checksum, ...content } = value;
-  if (checksum !== `sha256:${(0, import_canonical9.hashJson)(content)}`) return null;
+  if (checksum !== `sha256:${(0, import_canonical8.hashJson)(content)}`) return null;
   const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
   if (version4 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
-  const read = records.map(readJournalRecord);
+  const read = records.map(import_journal_record.readJournalRecord);
   if (read.includes(null)) return null;
-  const work = collectWork(read);
+  const work = (0, import_journal2.collectWork)(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical9, import_parse7, import_value48;
+var import_canonical8, import_parse6, import_value45, import_journal2, import_journal_record;
 var init_rescue = __esm({
   "src/core/state/format/rescue.ts"() {
     "use strict";
-    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    init_journal();
-    init_journal_record();
+    import_canonical8 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value45 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
   }
 });
 
@@ -21411,12 +21029,12 @@ __export(last_seen_exports, {
   FORGETFUL: () => FORGETFUL,
   LastSeen: () => LastSeen
 });
-var import_parse8, import_value49, FORGETFUL, LastSeen;
+var import_parse7, import_value46, FORGETFUL, LastSeen;
 var init_last_seen = __esm({
   "src/core/state/remote/last-seen.ts"() {
     "use strict";
-    import_parse8 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value49 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value46 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     FORGETFUL = { read: () => null, write: () => {
     } };
     LastSeen = class {
@@ -21431,8 +21049,8 @@ var init_last_seen = __esm({
         return this.wasNewerByCache(now) || this.wasNewerByMark(now);
       }
       wasNewerByCache(now) {
-        const value = (0, import_parse8.parseJson)(this.memory.read() ?? "");
-        if (!(0, import_value49.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        const value = (0, import_parse7.parseJson)(this.memory.read() ?? "");
+        if (!(0, import_value46.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
         return now === null || value["lineage"] === now.lineage && value["serial"] > now.serial;
       }
       wasNewerByMark(now) {
@@ -22058,7 +21676,7 @@ function readRegular2(place, full, path) {
       return { code: "list/too-large", message, hint: "split it, and the list with it" };
     }
     const bytes2 = readBytes(descriptor, stat.size);
-    return { source: toSource(place, full, bytes2), hash: (0, import_canonical10.sha256)(bytes2) };
+    return { source: toSource(place, full, bytes2), hash: (0, import_canonical9.sha256)(bytes2) };
   } finally {
     (0, import_node_fs7.closeSync)(descriptor);
   }
@@ -22093,13 +21711,13 @@ function refuseUnreadable(error, path) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs7, import_node_path14, import_canonical10, MIB, LARGEST;
+var import_node_fs7, import_node_path14, import_canonical9, MIB, LARGEST;
 var init_data_file = __esm({
   "src/core/specs/fleet/data-file.ts"() {
     "use strict";
     import_node_fs7 = require("node:fs");
     import_node_path14 = require("node:path");
-    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     MIB = 1024 * 1024;
     LARGEST = { csv: 16 * MIB, yaml: MIB };
   }
@@ -22142,17 +21760,17 @@ function toSourceFiles(monitors) {
     const file = `monitors[${index}]`;
     const { key, sync, ...body } = toJson(monitor, file);
     if (typeof key !== "string") throw new import_user_error15.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    if (sync !== void 0 && !(0, import_value50.isObject)(sync))
+    if (sync !== void 0 && !(0, import_value47.isObject)(sync))
       throw new import_user_error15.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
     if (sync?.["key"] !== void 0) throw new import_user_error15.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
-    return { file, specPath: key, bytes: Buffer.from((0, import_canonical11.canonicalJson)(spec)) };
+    return { file, specPath: key, bytes: Buffer.from((0, import_canonical10.canonicalJson)(spec)) };
   });
 }
 function toJson(monitor, name) {
   try {
     const value = JSON.parse(JSON.stringify(monitor));
-    if ((0, import_value50.isObject)(value)) return value;
+    if ((0, import_value47.isObject)(value)) return value;
   } catch (cause) {
     throw new import_user_error15.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
       cause
@@ -22182,13 +21800,13 @@ function toAccess(name) {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
-var import_user_error15, import_canonical11, import_value50;
+var import_user_error15, import_canonical10, import_value47;
 var init_memory_specs = __esm({
   "src/project/memory-specs.ts"() {
     "use strict";
     import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_value50 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_value47 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
@@ -22523,11 +22141,11 @@ function lookUpSource({ files, layers }, fields) {
 function toSourceText(source, kind, fields) {
   const text = decodeLeniently(source.bytes);
   const { documents: parsed, findings } = parseSource(source);
-  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value51.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
+  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value48.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs9, import_node_path17, import_list_words4, import_version2, import_diagnostic12, import_user_error18, import_inner_path4, import_shown_path2, import_value51;
+var import_node_fs9, import_node_path17, import_list_words4, import_version2, import_diagnostic12, import_user_error18, import_inner_path4, import_shown_path2, import_value48;
 var init_check3 = __esm({
   "src/project/check.ts"() {
     "use strict";
@@ -22539,7 +22157,7 @@ var init_check3 = __esm({
     import_user_error18 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path4 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_value51 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value48 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_source_secrets();
     init_check2();
     init_document();
@@ -22789,16 +22407,16 @@ hint: ${hint}`,
   };
 }
 function takeFingerprint({ code, message, where }, seen) {
-  const same = (0, import_canonical12.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
+  const same = (0, import_canonical11.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
   const before = seen.get(same) ?? 0;
   seen.set(same, before + 1);
-  return before === 0 ? same : (0, import_canonical12.hashJson)([same, before]);
+  return before === 0 ? same : (0, import_canonical11.hashJson)([same, before]);
 }
-var import_canonical12, SEVERITIES, NO_PLACE;
+var import_canonical11, SEVERITIES, NO_PLACE;
 var init_gitlab = __esm({
   "src/features/validate/gitlab.ts"() {
     "use strict";
-    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_escape_json();
     init_finding();
     SEVERITIES = { error: "major", warning: "minor" };
@@ -24711,8 +24329,8 @@ function listMovedAwayIds(settings) {
   const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
   return moved.flatMap((path) => {
     const state = readState2(path);
-    const former = (0, import_value52.property)(state, "formerEnvironments");
-    const isFromHere = (0, import_value52.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    const former = (0, import_value49.property)(state, "formerEnvironments");
+    const isFromHere = (0, import_value49.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
   });
 }
@@ -24772,25 +24390,25 @@ function readBeginning(path) {
 }
 function readState2(path) {
   try {
-    return (0, import_parse9.parseJson)((0, import_node_fs10.readFileSync)(path, "utf8")) ?? null;
+    return (0, import_parse8.parseJson)((0, import_node_fs10.readFileSync)(path, "utf8")) ?? null;
   } catch {
     return null;
   }
 }
 function readNeighbour(path) {
   const state = readState2(path);
-  const project = (0, import_value52.property)(state, "project");
-  const environment = (0, import_value52.property)(state, "environment");
-  const monitors = (0, import_value52.property)(state, "monitors");
-  if ((0, import_value52.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value52.isObject)(monitors) || isBetweenEnvironments(state)) return null;
-  const origin = String((0, import_value52.property)(state, "origin") ?? "");
-  const emulator = (0, import_value52.property)(state, "emulator") === true;
+  const project = (0, import_value49.property)(state, "project");
+  const environment = (0, import_value49.property)(state, "environment");
+  const monitors = (0, import_value49.property)(state, "monitors");
+  if ((0, import_value49.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!(0, import_value49.isObject)(monitors) || isBetweenEnvironments(state)) return null;
+  const origin = String((0, import_value49.property)(state, "origin") ?? "");
+  const emulator = (0, import_value49.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
 }
 function isBetweenEnvironments(state) {
-  return (0, import_value52.isObject)(state) && readMigration(state)?.environment !== void 0;
+  return (0, import_value49.isObject)(state) && readMigration(state)?.environment !== void 0;
 }
 function toNeighbour({
   project,
@@ -24802,24 +24420,24 @@ function toNeighbour({
   const monitorIds = /* @__PURE__ */ new Set();
   for (const [, value] of records) {
     const record = value;
-    const applied = (0, import_value52.property)(record, "applied");
-    if ((0, import_value52.isObject)(applied)) {
+    const applied = (0, import_value49.property)(record, "applied");
+    if ((0, import_value49.isObject)(applied)) {
       for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
     }
-    for (const id of [(0, import_value52.property)(record, "id"), (0, import_value52.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+    for (const id of [(0, import_value49.property)(record, "id"), (0, import_value49.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
   }
   const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
   return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin3.isOfEmulator)({ origin, emulator }) };
 }
 function readJournalKeys(path) {
   try {
-    const decoded = decodeJournal((0, import_node_fs10.readFileSync)(path));
+    const decoded = (0, import_journal3.decodeJournal)((0, import_node_fs10.readFileSync)(path));
     return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
   } catch {
     return [];
   }
 }
-var import_node_fs10, import_node_path18, import_command_line3, import_user_error21, import_state_name5, import_parse9, import_value52, import_targets2, import_origin3;
+var import_node_fs10, import_node_path18, import_command_line3, import_user_error21, import_state_name5, import_parse8, import_value49, import_targets2, import_journal3, import_origin3;
 var init_other_environments = __esm({
   "src/project/other-environments.ts"() {
     "use strict";
@@ -24828,10 +24446,10 @@ var init_other_environments = __esm({
     import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_user_error21 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_state_name5 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value52 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse8 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value49 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_targets2 = askBundle("./monitors.cjs", "src/core/specs/targets.ts");
-    init_journal();
+    import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
     import_origin3 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
   }
@@ -24847,8 +24465,8 @@ function openCheckout(directory, env) {
   return {
     isShallow,
     readCommit: async () => {
-      const { isDone: isDone2, text } = await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
-      return isDone2 ? text : null;
+      const { isDone, text } = await ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+      return isDone ? text : null;
     },
     contains: async (commit, earlier) => {
       if (commit === earlier) return true;
@@ -25018,11 +24636,11 @@ var init_host = __esm({
 });
 
 // src/core/state/file/journal.ts
-var FileJournal;
-var init_journal2 = __esm({
+var import_journal4, FileJournal;
+var init_journal = __esm({
   "src/core/state/file/journal.ts"() {
     "use strict";
-    init_journal();
+    import_journal4 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_journal_group();
     init_write();
     FileJournal = class extends GroupJournal {
@@ -25039,7 +24657,7 @@ var init_journal2 = __esm({
       last;
       async write(records) {
         try {
-          const { text, last } = encodeLines(records, this.last);
+          const { text, last } = (0, import_journal4.encodeLines)(records, this.last);
           writeAll(this.disk, this.place.file, Buffer.from(text));
           await this.disk.fsync(this.place.file);
           this.last = last;
@@ -25055,20 +24673,20 @@ var init_journal2 = __esm({
 });
 
 // src/core/state/file/locked-store.ts
-var import_node_path19, import_user_error22, import_canonical13, import_removed2, import_state4, LockedFile;
+var import_node_path19, import_user_error22, import_canonical12, import_journal5, import_removed2, import_state4, LockedFile;
 var init_locked_store = __esm({
   "src/core/state/file/locked-store.ts"() {
     "use strict";
     import_node_path19 = require("node:path");
     import_user_error22 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    init_journal();
+    import_canonical12 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_migration();
     init_state();
     import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_disk();
-    init_journal2();
+    init_journal();
     init_read();
     init_rescue2();
     init_write();
@@ -25129,7 +24747,7 @@ var init_locked_store = __esm({
           await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version4 };
-          this.known = { hash: (0, import_canonical13.sha256)(text), stored };
+          this.known = { hash: (0, import_canonical12.sha256)(text), stored };
           this.io.watcher?.noteWritten(stored);
           return stored;
         });
@@ -25146,7 +24764,7 @@ var init_locked_store = __esm({
       }
       /** Bytes that were read or written before are not parsed again. */
       decode(bytes2) {
-        const hash2 = (0, import_canonical13.sha256)(bytes2);
+        const hash2 = (0, import_canonical12.sha256)(bytes2);
         if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
         return this.known.stored;
       }
@@ -25172,7 +24790,7 @@ var init_locked_store = __esm({
           await replaceFile(this.io, { target: this.paths.journal, text: text2, mode: 420 });
           return found.last;
         }
-        const { text, last } = encodeLines([encodeHeader(this.header(base))], "");
+        const { text, last } = (0, import_journal5.encodeLines)([(0, import_journal5.encodeHeader)(this.header(base))], "");
         await replaceFile(this.io, { target: this.paths.journal, text, mode: 420 });
         return last;
       }
@@ -25189,7 +24807,7 @@ var init_locked_store = __esm({
             await syncDirectory(disk, (0, import_node_path19.dirname)(target));
             return;
           }
-          const { text } = encodeJournal(this.header(base), keep);
+          const { text } = (0, import_journal5.encodeJournal)(this.header(base), keep);
           await replaceFile(this.io, { target, text, mode: 420, ...isKept && { backup } });
         });
       }
@@ -25643,8 +25261,8 @@ function isOf(mark, { lineage, origin }) {
   return mark.lineage === lineage && mark.origin === origin;
 }
 function readMark(line) {
-  const root = (0, import_parse10.parseJson)(line);
-  if (!(0, import_value53.isObject)(root)) return null;
+  const root = (0, import_parse9.parseJson)(line);
+  if (!(0, import_value50.isObject)(root)) return null;
   const { lineage, origin, serial, checksum } = root;
   if (typeof lineage !== "string" || typeof origin !== "string" || typeof checksum !== "string") return null;
   return Number.isSafeInteger(serial) ? { lineage, origin, serial, checksum } : null;
@@ -25653,12 +25271,12 @@ function writeContent({ records, removed, letGo }) {
   return JSON.stringify({ records: [...records], removed: removed.map(({ key, id, by }) => [key, id, by]), letGo });
 }
 function readContent(line) {
-  const root = (0, import_parse10.parseJson)(line);
-  if (!(0, import_value53.isObject)(root)) return null;
-  const records = readPairs((0, import_value53.property)(root, "records"));
-  const removed = readLines((0, import_value53.property)(root, "removed"));
+  const root = (0, import_parse9.parseJson)(line);
+  if (!(0, import_value50.isObject)(root)) return null;
+  const records = readPairs((0, import_value50.property)(root, "records"));
+  const removed = readLines((0, import_value50.property)(root, "removed"));
   if (records === null || removed === null) return null;
-  const letGo = (0, import_value53.property)(root, "letGo");
+  const letGo = (0, import_value50.property)(root, "letGo");
   const ids = Array.isArray(letGo) ? letGo.filter((id) => typeof id === "string") : [];
   return { records: new Map(records), removed, letGo: ids };
 }
@@ -25674,12 +25292,12 @@ function readTexts(value, length) {
   const isList2 = (one) => Array.isArray(one) && one.length === length && one.every((text) => typeof text === "string");
   return value.every(isList2) ? value : null;
 }
-var import_parse10, import_value53, import_origin4, MOST_MARKS, Marks;
+var import_parse9, import_value50, import_origin4, MOST_MARKS, Marks;
 var init_marks = __esm({
   "src/core/state/marks.ts"() {
     "use strict";
-    import_parse10 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
-    import_value53 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_parse9 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value50 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/core/state/origin.ts");
     MOST_MARKS = 8;
     Marks = class {
@@ -25737,16 +25355,16 @@ ${content2}
 function openMarks(place, { env, process: process2, world }) {
   const home = env["XDG_STATE_HOME"] || (env["HOME"] ? (0, import_node_path23.join)(env["HOME"], ".local", "state") : "");
   if (!(0, import_node_path23.isAbsolute)(home)) return new Marks(FORGETFUL);
-  const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical14.sha256)(place).slice(0, 32)}.jsonl`);
+  const path = (0, import_node_path23.join)(home, "monitors", `mark-${(0, import_canonical13.sha256)(place).slice(0, 32)}.jsonl`);
   return new Marks((0, import_cache_file.openCacheFile)({ path, userId: process2.userId, uuid: world.uuid }));
 }
-var import_node_path23, import_cache_file, import_canonical14;
+var import_node_path23, import_cache_file, import_canonical13;
 var init_machine_marks = __esm({
   "src/project/machine-marks.ts"() {
     "use strict";
     import_node_path23 = require("node:path");
     import_cache_file = askBundle("./monitors.cjs", "src/core/files/cache-file.ts");
-    import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_marks();
     init_last_seen();
   }
@@ -25939,10 +25557,10 @@ function openSpecsCache(settings, context) {
 function openCacheOf(kind, path, { env, process: process2, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path24.join)(env["HOME"], ".cache") : "");
   if (import_version5.build === "" || !(0, import_node_path24.isAbsolute)(home)) return null;
-  const name = `${kind}-${(0, import_canonical15.sha256)(path).slice(0, 32)}.json`;
+  const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
   return (0, import_cache_file2.openCacheFile)({ path: (0, import_node_path24.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name6, import_canonical15, import_origin5, import_key_list;
+var import_node_path24, import_version5, import_option_values, import_user_error25, import_cache_file2, import_real_path6, import_shown_path3, import_state_name6, import_canonical14, import_origin5, import_key_list;
 var init_project = __esm({
   "src/project/project.ts"() {
     "use strict";
@@ -25957,7 +25575,7 @@ var init_project = __esm({
     import_shown_path3 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     import_state_name6 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     init_checkout();
-    import_canonical15 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
+    import_canonical14 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     init_files_cache();
     init_disk();
     init_git();
@@ -26043,18 +25661,14 @@ var modules = {
   "src/core/state/file/rescue.ts": once(() => (init_rescue2(), rescue_exports2)),
   "src/core/state/file/write.ts": once(() => (init_write(), write_exports)),
   "src/core/state/format/damage.ts": once(() => (init_damage(), damage_exports)),
-  "src/core/state/format/journal-record.ts": once(() => (init_journal_record(), journal_record_exports)),
-  "src/core/state/format/journal.ts": once(() => (init_journal(), journal_exports)),
   "src/core/state/format/lock.ts": once(() => (init_lock(), lock_exports)),
   "src/core/state/format/migration.ts": once(() => (init_migration(), migration_exports)),
-  "src/core/state/format/monitor.ts": once(() => (init_monitor(), monitor_exports)),
   "src/core/state/format/refusals.ts": once(() => (init_refusals(), refusals_exports)),
   "src/core/state/format/rescue.ts": once(() => (init_rescue(), rescue_exports)),
   "src/core/state/format/signed-text.ts": once(() => (init_signed_text(), signed_text_exports)),
   "src/core/state/format/sound-journal.ts": once(() => (init_sound_journal(), sound_journal_exports)),
   "src/core/state/format/state.ts": once(() => (init_state(), state_exports)),
   "src/core/state/journal-group.ts": once(() => (init_journal_group(), journal_group_exports)),
-  "src/core/state/journaled-work.ts": once(() => (init_journaled_work(), journaled_work_exports)),
   "src/core/state/remote/last-seen.ts": once(() => (init_last_seen(), last_seen_exports)),
   "src/core/state/remote/migrating.ts": once(() => (init_migrating(), migrating_exports)),
   "src/core/state/store.ts": once(() => (init_store(), store_exports)),

@@ -2159,10 +2159,10 @@ async function refuseFormerServer(settings, env) {
   throw new import_user_error8.UserError(
     "state/other-place",
     `there is no state file, and the config named ${(0, import_shared_place.showSharedPlace)(place)} before: apply would create all monitors again`,
-    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_state_name.nameState)(settings)}" for one run`
   );
 }
-var import_node_path10, import_shared_place, import_user_error8, import_state_name, import_parse, import_value2, import_former_configs, import_former_places, import_recording_commit7, PLACE_CODES;
+var import_node_path10, import_shared_place, import_user_error8, import_state_name, import_parse, import_value2, import_former_configs, import_recording_commit7, PLACE_CODES;
 var init_other_place = __esm({
   "src/doors/action/other-place.ts"() {
     "use strict";
@@ -2173,7 +2173,6 @@ var init_other_place = __esm({
     import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_former_configs = askBundle("./plan.cjs", "src/project/former-configs.ts");
-    import_former_places = askBundle("./plan.cjs", "src/project/former-places.ts");
     import_recording_commit7 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
     init_git_state();
     init_workspace();
@@ -3730,7 +3729,7 @@ var init_rescue = __esm({
     import_node_fs11 = require("node:fs");
     import_node_path14 = require("node:path");
     import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
-    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_rescue2 = askBundle("./check.cjs", "src/core/state/format/rescue.ts");
     RESCUE_DIRECTORY = "monitors-rescue";
   }
@@ -3787,7 +3786,7 @@ function prepareProject(opened, place, request, ports) {
   const { store, learned } = rememberRecords(opened.store, rescue);
   const checkCheckout = async (found) => {
     if (found !== null) return (0, import_moved_mark.refuseRevertedMove)(settings.stateFile, found, env, refusals);
-    if (settings.operations === "full" || request.inputs.newState === (0, import_former_places2.nameState)(settings)) return;
+    if (settings.operations === "full" || request.inputs.newState === (0, import_state_name2.nameState)(settings)) return;
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };
@@ -3903,17 +3902,17 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic3, import_plan4, import_moved_mark, import_apply3, import_plan5, import_check3, import_former_places2, Progress;
+var import_diagnostic3, import_state_name2, import_plan4, import_moved_mark, import_apply3, import_plan5, import_check3, Progress;
 var init_attempt = __esm({
   "src/doors/action/merge/attempt.ts"() {
     "use strict";
     import_diagnostic3 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_plan4 = askBundle("./plan.cjs", "src/core/plan/plan.ts");
     import_moved_mark = askBundle("./check.cjs", "src/core/state/file/moved-mark.ts");
     import_apply3 = askBundle("./change.cjs", "src/features/apply/apply.ts");
     import_plan5 = askBundle("./plan.cjs", "src/features/plan/plan.ts");
     import_check3 = askBundle("./check.cjs", "src/project/check.ts");
-    import_former_places2 = askBundle("./plan.cjs", "src/project/former-places.ts");
     init_comment();
     init_comment_witnesses();
     init_other_place();

@@ -1,4 +1,4 @@
-// build bcb1ab310176ab22
+// build 17ddca28ab58913b
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "bcb1ab310176ab22" : "";
+    build = true ? "17ddca28ab58913b" : "";
   }
 });
 
@@ -361,6 +361,75 @@ var init_assert_never = __esm({
   }
 });
 
+// src/core/json/canonical.ts
+var canonical_exports = {};
+__export(canonical_exports, {
+  canonicalJson: () => canonicalJson,
+  hashJson: () => hashJson,
+  sha256: () => sha256
+});
+function canonicalJson(value) {
+  if (typeof value === "string") return quote(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
+}
+function canonicalItems(items) {
+  let text = "";
+  for (const item of items) text += text === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  return `[${text}]`;
+}
+function canonicalMembers(object) {
+  let text = "";
+  for (const name of sortNames(Object.keys(object))) {
+    text += `${text === "" ? "" : ","}${quote(name)}:${canonicalJson(object[name])}`;
+  }
+  return `{${text}}`;
+}
+function sortNames(names) {
+  for (let index = 1; index < names.length; index++) {
+    if (names[index - 1] > names[index]) return names.sort();
+  }
+  return names;
+}
+function quote(text) {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+function sha256(content) {
+  return (0, import_node_crypto.hash)("sha256", content, "hex");
+}
+function hashJson(value) {
+  return sha256(canonicalJson(value));
+}
+function isArray(value) {
+  return Array.isArray(value);
+}
+var import_node_crypto, PLAIN;
+var init_canonical = __esm({
+  "src/core/json/canonical.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+  }
+});
+
+// src/core/json/parse.ts
+var parse_exports = {};
+__export(parse_exports, {
+  parseJson: () => parseJson
+});
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return void 0;
+  }
+}
+var init_parse = __esm({
+  "src/core/json/parse.ts"() {
+    "use strict";
+  }
+});
+
 // src/core/json/value.ts
 var value_exports = {};
 __export(value_exports, {
@@ -376,6 +445,387 @@ function property(value, name) {
 var init_value = __esm({
   "src/core/json/value.ts"() {
     "use strict";
+  }
+});
+
+// src/core/state/journaled-work.ts
+var journaled_work_exports = {};
+__export(journaled_work_exports, {
+  advanceOperation: () => advanceOperation,
+  sortWork: () => sortWork,
+  startOperation: () => startOperation
+});
+function startOperation(intent) {
+  const untouched = { phase: "intent", attempt: 0, firstSentAt: "", lastSentAt: "" };
+  return intent.op === "create" ? { intent, ...untouched } : { intent, ...untouched };
+}
+function advanceOperation(work, record, doubted) {
+  if (record.phase === "done") return { ...work, phase: "done", attempt: record.attempt, done: record };
+  const { attempt, firstSentAt, lastSentAt, error } = record;
+  const phase = record.phase !== "refused" ? record.phase : doubted ? "unknown" : "intent";
+  const { error: _before, ...rest } = work;
+  return { ...rest, phase, attempt, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+}
+function sortWork(work) {
+  return { creates: work.filter(isCreate), edits: work.filter(isEdit) };
+}
+function isCreate(work) {
+  return work.intent.op === "create";
+}
+function isEdit(work) {
+  return work.intent.op !== "create";
+}
+var init_journaled_work = __esm({
+  "src/core/state/journaled-work.ts"() {
+    "use strict";
+  }
+});
+
+// src/core/state/format/monitor.ts
+var monitor_exports = {};
+__export(monitor_exports, {
+  isInherited: () => isInherited,
+  isTexts: () => isTexts,
+  isTextsByName: () => isTextsByName,
+  leftOver: () => leftOver,
+  readRecordedMonitor: () => readRecordedMonitor,
+  readRecordedOutline: () => readRecordedOutline,
+  toMonitorJson: () => toMonitorJson
+});
+function readRecordedMonitor(value) {
+  const outline = readRecordedOutline(value);
+  if (outline === null || !isObject(value)) return null;
+  const { applied, observed } = value;
+  return isObject(applied) && isObject(observed) ? Object.assign(outline, { applied, observed }) : null;
+}
+function readRecordedOutline(value) {
+  if (!isObject(value)) return null;
+  const { id, specPath, protect, createdAt, bodyHash } = value;
+  if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
+  if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
+  const optional = readOptionalMembers(value);
+  if (optional === null) return null;
+  const known = { id, specPath, protect, createdAt, bodyHash, ...optional };
+  const unknown = leftOver(value, MEMBERS);
+  return Object.keys(unknown).length === 0 ? known : { ...known, unknown };
+}
+function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels, inherited }) {
+  const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
+  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0 && inherited === void 0)
+    return NO_MEMBERS;
+  if (paused !== void 0 && paused !== true) return null;
+  if (pending !== void 0 && !isPendingUpdate(pending)) return null;
+  if (leftovers !== void 0 && !isTexts(leftovers)) return null;
+  if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
+  if (secrets !== void 0 && !isTextsByName(secrets)) return null;
+  if (labels !== void 0 && !isTextsByName(labels)) return null;
+  if (inherited !== void 0 && !isInherited(inherited)) return null;
+  return {
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending },
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...secrets === void 0 ? {} : { secrets },
+    ...labels === void 0 ? {} : { labels },
+    ...inherited === void 0 ? {} : { inherited }
+  };
+}
+function isPendingUpdate(value) {
+  if (!isObject(value)) return false;
+  const { bodyHash, applied, paused } = value;
+  return typeof bodyHash === "string" && isObject(applied) && (paused === void 0 || paused === true);
+}
+function isTexts(value) {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+function isTextsByName(value) {
+  return isObject(value) && isTexts(Object.values(value));
+}
+function isInherited(value) {
+  return isObject(value) && Object.values(value).every(isTexts);
+}
+function toMonitorJson(record) {
+  const {
+    id,
+    specPath,
+    protect,
+    createdAt,
+    bodyHash,
+    applied,
+    observed,
+    paused,
+    pending,
+    leftovers,
+    mayExistTwice,
+    secrets,
+    labels,
+    inherited
+  } = record;
+  return {
+    ...record.unknown,
+    applied,
+    bodyHash,
+    createdAt,
+    id,
+    ...inherited === void 0 ? {} : { inherited },
+    ...labels === void 0 ? {} : { labels },
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    observed,
+    ...paused === void 0 ? {} : { paused },
+    ...pending === void 0 ? {} : { pending: { ...pending } },
+    protect,
+    ...secrets === void 0 ? {} : { secrets },
+    specPath
+  };
+}
+function leftOver(value, known) {
+  const names = Object.keys(value).filter((name) => !known.has(name));
+  return names.length === 0 ? NOTHING : Object.fromEntries(names.map((name) => [name, value[name]]));
+}
+var NO_MEMBERS, MEMBERS, NOTHING;
+var init_monitor = __esm({
+  "src/core/state/format/monitor.ts"() {
+    "use strict";
+    init_value();
+    NO_MEMBERS = Object.freeze({});
+    MEMBERS = /* @__PURE__ */ new Set([
+      "id",
+      "specPath",
+      "protect",
+      "createdAt",
+      "bodyHash",
+      "applied",
+      "observed",
+      "paused",
+      "pending",
+      "leftovers",
+      "mayExistTwice",
+      "secrets",
+      "labels",
+      "inherited"
+    ]);
+    NOTHING = Object.freeze({});
+  }
+});
+
+// src/core/state/format/journal-record.ts
+var journal_record_exports = {};
+__export(journal_record_exports, {
+  readJournalRecord: () => readJournalRecord
+});
+function readJournalRecord(value) {
+  if (!isObject(value)) return null;
+  const { opId, key, runId, phase } = value;
+  if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
+  if (opId === "") return null;
+  switch (phase) {
+    case "intent":
+      return isIntent(value) || isEditIntent(value) ? value : null;
+    case "done":
+      return isDone(value) ? value : null;
+    case "sending":
+    case "unknown":
+    case "dropped":
+    case "refused":
+      return isProgress(value) ? value : null;
+    default:
+      return null;
+  }
+}
+function isIntent(value) {
+  const { op, bodyHash, targetIds, supersedes, origin, monitor, offMachine } = value;
+  if (op !== "create" || typeof bodyHash !== "string" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return isTexts(targetIds) && isTexts(supersedes) && isIntendedMonitor(monitor);
+}
+function isEditIntent(value) {
+  const { op, id, origin, monitor, offMachine } = value;
+  if (typeof id !== "string" || id === "" || typeof origin !== "string" || typeof offMachine !== "boolean") return false;
+  return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
+}
+function isIntendedMonitor(monitor) {
+  if (!isObject(monitor)) return false;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
+  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
+}
+function isDone(value) {
+  const { attempt, monitor, mayExistTwice } = value;
+  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
+  const { id, createdAt, observed } = monitor;
+  return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
+}
+function isProgress(value) {
+  const { attempt, firstSentAt, lastSentAt, error } = value;
+  if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
+  return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
+}
+var init_journal_record = __esm({
+  "src/core/state/format/journal-record.ts"() {
+    "use strict";
+    init_value();
+    init_monitor();
+  }
+});
+
+// src/core/state/format/journal.ts
+var journal_exports = {};
+__export(journal_exports, {
+  collectWork: () => collectWork,
+  decodeJournal: () => decodeJournal,
+  encodeHeader: () => encodeHeader,
+  encodeJournal: () => encodeJournal,
+  encodeLines: () => encodeLines,
+  salvageJournal: () => salvageJournal,
+  toRecords: () => toRecords
+});
+function encodeLines(records, last) {
+  let previous = last;
+  let text = "";
+  for (const record of records) {
+    const json = JSON.stringify(record);
+    previous = sha256(previous + json);
+    text += `${PREFIX}${previous}${BETWEEN}${json}}
+`;
+  }
+  return { text, last: previous };
+}
+function encodeHeader({ lineage, serial, tool }) {
+  return { format: "monitors-journal", version: JOURNAL_VERSION, tool, lineage, serial };
+}
+function encodeJournal(header, creates) {
+  return encodeLines([encodeHeader(header), ...creates.flatMap(toRecords)], "");
+}
+function toRecords({
+  intent,
+  phase,
+  attempt,
+  firstSentAt,
+  lastSentAt,
+  error,
+  done
+}) {
+  switch (phase) {
+    case "intent":
+      return [intent];
+    case "done":
+      if (done === void 0) throw new Error(`operation ${intent.opId} is done and has no record that says so`);
+      return [intent, done];
+    case "sending":
+    case "unknown":
+    case "dropped": {
+      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt, firstSentAt, lastSentAt };
+      return [intent, error === void 0 ? progress : { ...progress, error }];
+    }
+    default:
+      return assertNever(phase);
+  }
+}
+function decodeJournal(bytes) {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const collected = new JournalBuilder();
+  let last = "";
+  let from = 0;
+  for (let line = 1; from < buffer.length; line += 1) {
+    const end = buffer.indexOf(10, from);
+    const to = end === -1 ? buffer.length : end;
+    const text = buffer.toString("utf8", from, to);
+    const record = verifyLine(text, last);
+    if (record === null) {
+      if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
+      const what = /^(?:<{7}|={7}|>{7})/.test(text) ? "it is a git conflict marker" : "it does not match its checksum";
+      return { kind: "damaged", line, what };
+    }
+    const problem = collected.add(record.value);
+    if (problem?.kind === "newer") return problem;
+    if (problem !== null) return { kind: "damaged", line, what: problem.what };
+    last = record.checksum;
+    from = end === -1 ? buffer.length : end + 1;
+    if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
+  }
+  return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
+}
+function verifyLine(line, previous) {
+  if (!line.startsWith(PREFIX) || line.slice(START - BETWEEN.length, START) !== BETWEEN || !line.endsWith("}")) return null;
+  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
+  const json = line.slice(START, -1);
+  if (sha256(previous + json) !== checksum) return null;
+  const value = parseJson(json);
+  return value === void 0 ? null : { value, checksum };
+}
+function salvageJournal(bytes) {
+  const collected = new JournalBuilder();
+  const unreadable = [];
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8").split("\n");
+  lines.forEach((line, index) => {
+    if (line === "") return;
+    const record = parseJson(line);
+    const value = isObject(record) ? record["record"] : void 0;
+    if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
+  });
+  return { content: collected.finish(false), unreadable };
+}
+function collectWork(records) {
+  const collected = new JournalBuilder();
+  for (const record of records) if (collected.addRecord(record) !== null) return null;
+  const { creates, edits } = collected.finish(false);
+  return { creates, edits };
+}
+var JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START, JournalBuilder;
+var init_journal = __esm({
+  "src/core/state/format/journal.ts"() {
+    "use strict";
+    init_assert_never();
+    init_canonical();
+    init_parse();
+    init_value();
+    init_journaled_work();
+    init_journal_record();
+    JOURNAL_VERSION = 1;
+    PREFIX = '{"checksum":"';
+    BETWEEN = '","record":';
+    HEX = 64;
+    START = PREFIX.length + HEX + BETWEEN.length;
+    JournalBuilder = class {
+      base = null;
+      work = /* @__PURE__ */ new Map();
+      /** Operations with a request whose outcome was left open: no later refusal proves that nothing was carried out. */
+      doubted = /* @__PURE__ */ new Set();
+      /** Takes in one line's record; says what is wrong with it, or null. */
+      add(value) {
+        if (isObject(value) && value["format"] === "monitors-journal") return this.addHeader(value);
+        if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
+        const record = readJournalRecord(value);
+        return record === null ? { kind: "wrong", what: "it is not a record of an operation" } : this.addRecord(record);
+      }
+      addRecord(record) {
+        const known = this.work.get(record.opId);
+        if (record.phase === "intent") {
+          if (known !== void 0) return { kind: "wrong", what: `operation ${record.opId} begins a second time` };
+          this.work.set(record.opId, startOperation(record));
+          return null;
+        }
+        if (known === void 0 || known.intent.key !== record.key) return { kind: "wrong", what: `operation ${record.opId} has no beginning` };
+        if (record.phase === "unknown" || record.phase === "sending" && known.phase === "sending") this.doubted.add(record.opId);
+        this.work.set(record.opId, advanceOperation(known, record, this.doubted.has(record.opId)));
+        return null;
+      }
+      addHeader(header) {
+        const { version: version2, lineage, serial, tool } = header;
+        if (typeof version2 === "number" && version2 > JOURNAL_VERSION) {
+          return { kind: "newer", tool: typeof tool === "string" ? tool : "unknown", version: version2 };
+        }
+        if (version2 !== JOURNAL_VERSION || typeof lineage !== "string" || typeof serial !== "number") {
+          return { kind: "wrong", what: "the header lacks members" };
+        }
+        if (this.base !== null) return { kind: "wrong", what: "a second header stands in the middle" };
+        this.base = { lineage, serial };
+        return null;
+      }
+      finish(tornTail) {
+        return { base: this.base, ...sortWork([...this.work.values()]), tornTail };
+      }
+    };
   }
 });
 
@@ -451,6 +901,7 @@ var init_removed = __esm({
 // src/core/state/fold.ts
 var fold_exports = {};
 __export(fold_exports, {
+  foldCopy: () => foldCopy,
   foldJournal: () => foldJournal,
   toRecordedMonitor: () => toRecordedMonitor
 });
@@ -553,10 +1004,17 @@ function contradict(create, message) {
   const { intent, attempt, firstSentAt, lastSentAt } = create;
   return { intent, phase: "unknown", attempt, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
 }
+function foldCopy({ state, version: version2 }, journal) {
+  const decoded = journal === null ? null : decodeJournal(journal);
+  if (decoded?.kind !== "sound" || decoded.content.base?.lineage !== version2.lineage) return { state, unfinished: [] };
+  const folded = foldJournal(state, decoded.content);
+  return folded.state === state ? folded : { ...folded, state: { ...folded.state, serial: version2.serial + 1 } };
+}
 var init_fold = __esm({
   "src/core/state/fold.ts"() {
     "use strict";
     init_assert_never();
+    init_journal();
     init_removed();
   }
 });
@@ -1697,57 +2155,6 @@ var init_grouping = __esm({
   }
 });
 
-// src/core/json/canonical.ts
-var canonical_exports = {};
-__export(canonical_exports, {
-  canonicalJson: () => canonicalJson,
-  hashJson: () => hashJson,
-  sha256: () => sha256
-});
-function canonicalJson(value) {
-  if (typeof value === "string") return quote(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
-}
-function canonicalItems(items) {
-  let text = "";
-  for (const item of items) text += text === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
-  return `[${text}]`;
-}
-function canonicalMembers(object) {
-  let text = "";
-  for (const name of sortNames(Object.keys(object))) {
-    text += `${text === "" ? "" : ","}${quote(name)}:${canonicalJson(object[name])}`;
-  }
-  return `{${text}}`;
-}
-function sortNames(names) {
-  for (let index = 1; index < names.length; index++) {
-    if (names[index - 1] > names[index]) return names.sort();
-  }
-  return names;
-}
-function quote(text) {
-  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-function sha256(content) {
-  return (0, import_node_crypto.hash)("sha256", content, "hex");
-}
-function hashJson(value) {
-  return sha256(canonicalJson(value));
-}
-function isArray(value) {
-  return Array.isArray(value);
-}
-var import_node_crypto, PLAIN;
-var init_canonical = __esm({
-  "src/core/json/canonical.ts"() {
-    "use strict";
-    import_node_crypto = require("node:crypto");
-    PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
-  }
-});
-
 // src/core/specs/targets.ts
 var targets_exports = {};
 __export(targets_exports, {
@@ -2029,20 +2436,20 @@ function showLabels(labels) {
 function parseList(text) {
   try {
     const value = JSON.parse(text ?? "{}");
-    return isObject(value) ? { keys: listTexts(property(value, "keys")), labels: listTexts(property(value, "labels")) } : NOTHING;
+    return isObject(value) ? { keys: listTexts(property(value, "keys")), labels: listTexts(property(value, "labels")) } : NOTHING2;
   } catch {
-    return NOTHING;
+    return NOTHING2;
   }
 }
 function listTexts(value) {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
-var NOTHING;
+var NOTHING2;
 var init_key_list = __esm({
   "src/project/key-list.ts"() {
     "use strict";
     init_value();
-    NOTHING = { keys: [], labels: [] };
+    NOTHING2 = { keys: [], labels: [] };
   }
 });
 
@@ -2592,18 +2999,18 @@ var init_option_values = __esm({
 // src/core/config/variables.ts
 var variables_exports = {};
 __export(variables_exports, {
-  PREFIX: () => PREFIX,
+  PREFIX: () => PREFIX2,
   VARIABLES: () => VARIABLES,
   listStrangeVariables: () => listStrangeVariables
 });
 function listStrangeVariables(env) {
-  return Object.keys(env).filter((name) => name.startsWith(PREFIX) && env[name] !== void 0 && env[name] !== "").map((name) => name.slice(PREFIX.length)).filter((name) => !VARIABLES.includes(name) && !name.startsWith(FOR_TESTS));
+  return Object.keys(env).filter((name) => name.startsWith(PREFIX2) && env[name] !== void 0 && env[name] !== "").map((name) => name.slice(PREFIX2.length)).filter((name) => !VARIABLES.includes(name) && !name.startsWith(FOR_TESTS));
 }
-var PREFIX, VARIABLES, FOR_TESTS;
+var PREFIX2, VARIABLES, FOR_TESTS;
 var init_variables = __esm({
   "src/core/config/variables.ts"() {
     "use strict";
-    PREFIX = "MONITORS_";
+    PREFIX2 = "MONITORS_";
     VARIABLES = [
       "API_KEY",
       "BASE_URL",
@@ -3017,6 +3424,7 @@ __export(state_name_exports, {
   DEFAULT_ENVIRONMENT: () => DEFAULT_ENVIRONMENT,
   baseOfStateFile: () => baseOfStateFile,
   environmentOfName: () => environmentOfName,
+  nameState: () => nameState,
   stateFileOf: () => stateFileOf
 });
 function stateFileOf(stateFile, environment) {
@@ -3041,6 +3449,9 @@ function environmentOfName(name, stateFile, environment) {
   const stem = base.replace(/\.json$/, "");
   const place = name.startsWith(`${stem}.`) && name.endsWith(".json") ? name.slice(stem.length + 1, -".json".length) : "";
   return isPlainName(place) ? place : null;
+}
+function nameState({ project, environment }) {
+  return `${project}/${environment}`;
 }
 var import_node_path7, DEFAULT_ENVIRONMENT;
 var init_state_name = __esm({
@@ -3123,24 +3534,6 @@ var init_find_value = __esm({
   "src/core/json/find-value.ts"() {
     "use strict";
     init_value();
-  }
-});
-
-// src/core/json/parse.ts
-var parse_exports = {};
-__export(parse_exports, {
-  parseJson: () => parseJson
-});
-function parseJson(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return void 0;
-  }
-}
-var init_parse = __esm({
-  "src/core/json/parse.ts"() {
-    "use strict";
   }
 });
 
@@ -3864,6 +4257,10 @@ var modules = {
   "src/core/state/credentials.ts": once(() => (init_credentials(), credentials_exports)),
   "src/core/state/fold-open.ts": once(() => (init_fold_open(), fold_open_exports)),
   "src/core/state/fold.ts": once(() => (init_fold(), fold_exports)),
+  "src/core/state/format/journal-record.ts": once(() => (init_journal_record(), journal_record_exports)),
+  "src/core/state/format/journal.ts": once(() => (init_journal(), journal_exports)),
+  "src/core/state/format/monitor.ts": once(() => (init_monitor(), monitor_exports)),
+  "src/core/state/journaled-work.ts": once(() => (init_journaled_work(), journaled_work_exports)),
   "src/core/state/origin.ts": once(() => (init_origin2(), origin_exports2)),
   "src/core/state/removed.ts": once(() => (init_removed(), removed_exports)),
   "src/core/state/state.ts": once(() => (init_state(), state_exports)),

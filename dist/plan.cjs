@@ -4038,7 +4038,7 @@ var init_state_change = __esm({
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
     import_canonical9 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
-    import_monitor = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     HARMLESS = /* @__PURE__ */ new Set(["added", "edited", "let-go", "renamed"]);
   }
@@ -4814,6 +4814,105 @@ var init_hold_shifts = __esm({
       stray: "delete",
       exchanged: "update"
     };
+  }
+});
+
+// src/core/state/earlier.ts
+var earlier_exports = {};
+__export(earlier_exports, {
+  judgeVersions: () => judgeVersions,
+  newestOfLineages: () => newestOfLineages
+});
+function newestOfLineages(versions) {
+  const newest = /* @__PURE__ */ new Map();
+  for (const version2 of versions) {
+    if (version2.serial > (newest.get(version2.lineage)?.serial ?? -1)) newest.set(version2.lineage, version2);
+  }
+  return [...newest.values()];
+}
+function judgeVersions(ours, { versions: known, leftOut }, witness) {
+  const versions = known.filter(({ lineage }) => lineage === ours.lineage);
+  const own = (0, import_removed2.listHeldIds)(ours.monitors);
+  const newest = versions.reduce((best, one) => one.serial > (best?.serial ?? ours.serial) ? one : best, null);
+  const leavesLines = !WITHOUT_LINES.test(newest?.tool ?? ours.tool);
+  const counted = versions.filter((one) => one === newest || leavesLines && !WITHOUT_LINES.test(one.tool));
+  const removedAt = listRemovals(versions);
+  const lost = listLost2(ours, own, removedAt, [...counted, ...leftOut]);
+  const later = counted.filter(({ serial }) => serial > ours.serial);
+  const removedLater = listRemovedLater(own, later);
+  const changed = newest === null ? 0 : countChanged(ours, newest);
+  const doubted = witness === void 0 ? [] : listDoubted(ours, own, { removedAt, counted }, witness);
+  if (lost.length + removedLater.length + changed + doubted.length === 0) return null;
+  return { serial: ours.serial, later: newest, lost, removedLater, changed, doubted };
+}
+function listDoubted(ours, own, { removedAt, counted }, { hasSpec, letGoHere }) {
+  const lines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+  if (lines.size === 0 && removedAt.size === 0) return [];
+  const isSaidRemoved = ({ id, version: version2 }) => lines.has(id) || version2.serial < (removedAt.get(id) ?? 0);
+  const newest = /* @__PURE__ */ new Map();
+  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version2.held) {
+      const record = version2.record(key);
+      if (newest.has(key) || record !== void 0 && record.id !== id) continue;
+      newest.set(key, { key, id, record, version: version2 });
+    }
+  }
+  return [...newest.values()].filter((one) => {
+    const { key, id } = one;
+    return isSaidRemoved(one) && !own.has(id) && !letGoHere.has(id) && !ours.monitors.has(key) && hasSpec(key);
+  });
+}
+function listRemovals(versions) {
+  const removedAt = /* @__PURE__ */ new Map();
+  for (const { id, serial } of versions.flatMap(({ removed }) => removed.filter(tellsRemoval))) {
+    removedAt.set(id, Math.max(removedAt.get(id) ?? 0, serial));
+  }
+  return removedAt;
+}
+function listLost2(ours, own, removedAt, counted) {
+  const ownLines = new Set((ours.removed ?? []).filter(tellsRemoval).map(({ id }) => id));
+  const lost = /* @__PURE__ */ new Map();
+  for (const version2 of [...counted].sort((one, other) => other.serial - one.serial)) {
+    for (const [id, key] of version2.held) {
+      if (own.has(id) || ownLines.has(id) || lost.has(id)) continue;
+      const record = version2.record(key);
+      if (record !== void 0 && record.id !== id) continue;
+      if (version2.lineage === ours.lineage && version2.serial < (removedAt.get(id) ?? 0)) continue;
+      lost.set(id, { key, id, record, version: version2 });
+    }
+  }
+  return [...lost.values()].sort((one, other) => one.key < other.key ? -1 : 1);
+}
+function tellsRemoval({ by }) {
+  return by !== SAYS_NOTHING;
+}
+function listRemovedLater(own, later) {
+  const back = new Set(later.flatMap(({ held }) => [...held.keys()]));
+  const found = /* @__PURE__ */ new Map();
+  for (const { removed } of later) {
+    for (const line of removed) {
+      const key = own.get(line.id);
+      if (key !== void 0 && !back.has(line.id)) found.set(line.id, { key, id: line.id, by: line.by });
+    }
+  }
+  return [...found.values()].sort((one, other) => one.key < other.key ? -1 : 1);
+}
+function countChanged({ monitors }, { held, record }) {
+  let changed = 0;
+  for (const [key, { id, bodyHash }] of monitors) {
+    const there = held.get(id);
+    const hash = there === void 0 ? void 0 : record(there)?.bodyHash;
+    if (hash !== void 0 && (hash !== bodyHash || there !== key)) changed += 1;
+  }
+  return changed;
+}
+var import_removed2, SAYS_NOTHING, WITHOUT_LINES;
+var init_earlier = __esm({
+  "src/core/state/earlier.ts"() {
+    "use strict";
+    import_removed2 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    SAYS_NOTHING = "state restore";
+    WITHOUT_LINES = /^0\.[01]\.\d+(?:-[^+]*)?$/;
   }
 });
 
@@ -8254,7 +8353,7 @@ var init_committed_journals = __esm({
     import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value24 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
-    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
   }
 });
 
@@ -8423,7 +8522,7 @@ async function refuseRemovedFile(search) {
   const own = settings.sharedState === void 0 ? [settings.stateFile] : [];
   const paths = [...own, ...former.filter((path) => !(0, import_node_fs4.existsSync)(path))];
   const looks = await Promise.all(paths.map((path) => lookFor(path, (0, import_heads.listTips)(heads, reach), search)));
-  const held = listLast(looks.flatMap(({ state }) => state ?? [])).find(({ monitors }) => monitors > 0);
+  const held = newestOfLineages(looks.flatMap(({ state }) => state ?? [])).find(({ monitors }) => monitors > 0);
   if (held !== void 0) throw stillHeld(held, search);
   const sent = looks.flatMap(({ journal }) => journal ?? [])[0];
   if (sent !== void 0) throw wasSent(sent, search);
@@ -8434,7 +8533,7 @@ async function lookFor(path, tips, search) {
   const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
   const found = await readFileVersions({
     ...{ path, trailer: RECORDING_TRAILER, tips, env: search.env },
-    ...{ timeoutMs: SEARCH_MS2, now: () => performance.now() }
+    ...{ timeoutMs: LONG_SEARCH_MS, now: () => performance.now() }
   });
   const readable = found.versions.flatMap((version2) => readHeld(version2, path, search));
   const state = readable.find(isMissed) ?? null;
@@ -8467,14 +8566,6 @@ function findJournal({ journals }, states, path, search) {
 function listMade({ creates }, { origin }) {
   return creates.filter((create) => create.phase === "done" || mayHaveArrived(create)).filter(({ intent }) => origin === null || intent.origin === origin).map(({ intent }) => intent.key);
 }
-function listLast(versions) {
-  const last = /* @__PURE__ */ new Map();
-  for (const version2 of versions) {
-    const other = last.get(version2.lineage);
-    if (other === void 0 || version2.serial > other.serial) last.set(version2.lineage, version2);
-  }
-  return [...last.values()];
-}
 function stillHeld({ path, commit, monitors }, { settings, cwd }) {
   const shown = (0, import_shown_path.toShownPath)(cwd, path);
   const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
@@ -8494,8 +8585,8 @@ function notShown(path, { settings, cwd }) {
   const fetch = 'run "git fetch --unshallow" (a partial clone: "git fetch --refetch --no-filter")';
   return new import_user_error9.UserError("state/lost", message, `${fetch} and try again; ${sayNew(settings)}`);
 }
-function sayNew({ project, environment }) {
-  return `to begin a new state, run "monitors state init --new-state ${project}/${environment}"`;
+function sayNew(settings) {
+  return `to begin a new state, run "monitors state init --new-state ${(0, import_state_name.nameState)(settings)}"`;
 }
 function attempt(read2) {
   try {
@@ -8504,7 +8595,7 @@ function attempt(read2) {
     return null;
   }
 }
-var import_node_fs4, import_node_path4, import_shell_word3, import_first_few7, import_user_error9, import_shown_path, import_heads, import_refusals, import_state6, SEARCH_MS2;
+var import_node_fs4, import_node_path4, import_shell_word3, import_first_few7, import_user_error9, import_shown_path, import_state_name, import_heads, import_refusals, import_state6, LONG_SEARCH_MS;
 var init_removed_file = __esm({
   "src/project/removed-file.ts"() {
     "use strict";
@@ -8514,20 +8605,21 @@ var init_removed_file = __esm({
     import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_heads = askBundle("./check.cjs", "src/core/git/heads.ts");
     init_pathspec();
+    init_earlier();
     import_refusals = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
     import_state6 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     init_committed_journals();
     init_recording_commit();
-    SEARCH_MS2 = 1e4;
+    LONG_SEARCH_MS = 1e4;
   }
 });
 
 // src/project/former-places.ts
 var former_places_exports = {};
 __export(former_places_exports, {
-  nameState: () => nameState,
   refuseFormerPlace: () => refuseFormerPlace
 });
 async function refuseFormerPlace(search) {
@@ -8568,7 +8660,7 @@ function writeFileMove(file, search) {
   const { sharedState, stateFile, configuredStateFile } = settings;
   if (sharedState !== void 0) return writeMoveToServer(file, search, sharedState);
   const [from, to] = [(0, import_shown_path2.toShownPath)(cwd, file), (0, import_shown_path2.toShownPath)(cwd, stateFile)].map(import_shell_word4.shellWord);
-  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${nameState(settings)}"`;
+  const begin = `to begin a new state, run "monitors state init --state ${to} --new-state ${(0, import_state_name2.nameState)(settings)}"`;
   if (file === configuredStateFile) return `leave --state out; ${begin}`;
   return `move the state there: git mv ${from} ${to}`;
 }
@@ -8580,9 +8672,6 @@ function writeMoveToServer(file, { settings, cwd }, sharedState) {
   const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word4.shellWord)((0, import_shown_path2.toShownPath)(cwd, file))}`;
   return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
 }
-function nameState({ project, environment }) {
-  return `${project}/${environment}`;
-}
 async function listFormerPlaces(search) {
   const { settings, env, files: look = "seen" } = search;
   const { configFile, stateFile, sharedState, environment } = settings;
@@ -8591,7 +8680,7 @@ async function listFormerPlaces(search) {
   const shared = [];
   const addFile = (directory, name) => {
     const path = (0, import_node_path5.join)(directory, name);
-    if ((0, import_inner_path2.isInside)(directory, path)) files.add((0, import_state_name.stateFileOf)(path, environment));
+    if ((0, import_inner_path2.isInside)(directory, path)) files.add((0, import_state_name2.stateFileOf)(path, environment));
   };
   const addShared = (place, isNamed) => {
     const known = [sharedState ?? null, ...shared.map((former) => former.place)];
@@ -8610,7 +8699,7 @@ async function listFormerPlaces(search) {
   return { files: look === "seen" || sharedState !== void 0 ? [...files] : [], shared };
 }
 function isUsualTableLooked({ env, isGone = false, settings }, base) {
-  const isUnsaid = settings.stateFile === (0, import_state_name.stateFileOf)((0, import_node_path5.join)(base, USUAL_FILE), settings.environment);
+  const isUnsaid = settings.stateFile === (0, import_state_name2.stateFileOf)((0, import_node_path5.join)(base, USUAL_FILE), settings.environment);
   return !isGone && settings.sharedState === void 0 && isUnsaid && (env[import_postgres.POSTGRES_URL] ?? "").trim() !== "";
 }
 async function findInFile(file, search) {
@@ -8643,14 +8732,14 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     throw new import_user_error10.UserError(
       "state/other-place",
       `${named}, and it can't be looked at: ${cause.message}`,
-      `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${nameState(settings)}"`,
+      `if it still holds the state, make it readable here; if ${remove}${isNamed ? "," : ""} run "monitors state init --new-state ${(0, import_state_name2.nameState)(settings)}"`,
       { cause }
     );
   } finally {
     await store?.close();
   }
 }
-var import_node_fs5, import_node_path5, import_shell_word4, import_shared_place, import_first_few8, import_user_error10, import_inner_path2, import_shown_path2, import_state_name, import_parse2, import_value26, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
+var import_node_fs5, import_node_path5, import_shell_word4, import_shared_place, import_first_few8, import_user_error10, import_inner_path2, import_shown_path2, import_state_name2, import_parse2, import_value26, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
@@ -8662,7 +8751,7 @@ var init_former_places = __esm({
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
-    import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value26 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
@@ -8718,6 +8807,7 @@ var modules = {
   "src/core/specs/expected-ids.ts": once2(() => (init_expected_ids(), expected_ids_exports)),
   "src/core/specs/normalize.ts": once2(() => (init_normalize(), normalize_exports)),
   "src/core/specs/watched.ts": once2(() => (init_watched(), watched_exports)),
+  "src/core/state/earlier.ts": once2(() => (init_earlier(), earlier_exports)),
   "src/core/state/state-change.ts": once2(() => (init_state_change(), state_change_exports)),
   "src/features/plan/document.ts": once2(() => (init_document(), document_exports)),
   "src/features/plan/file-document.ts": once2(() => (init_file_document(), file_document_exports)),

@@ -185,9 +185,9 @@ var init_late = __esm({
     "use strict";
     import_parse = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_journal = askBundle("./check.cjs", "src/core/state/format/journal.ts");
-    import_journal_record = askBundle("./check.cjs", "src/core/state/format/journal-record.ts");
-    import_journaled_work = askBundle("./check.cjs", "src/core/state/journaled-work.ts");
+    import_journal = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal_record = askBundle("./monitors.cjs", "src/core/state/format/journal-record.ts");
+    import_journaled_work = askBundle("./monitors.cjs", "src/core/state/journaled-work.ts");
   }
 });
 
@@ -222,7 +222,7 @@ var import_journal2, import_sound_journal, NO_JOURNAL;
 var init_read = __esm({
   "src/core/state/remote/read.ts"() {
     "use strict";
-    import_journal2 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_sound_journal = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
     init_late();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
@@ -303,7 +303,7 @@ var init_contents = __esm({
     import_canonical = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value2 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_monitor = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_monitor = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_signed_text = askBundle("./check.cjs", "src/core/state/format/signed-text.ts");
     import_state = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_state2 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -981,7 +981,7 @@ var init_journal = __esm({
   "src/core/state/remote/journal.ts"() {
     "use strict";
     import_journal_group = askBundle("./check.cjs", "src/core/state/journal-group.ts");
-    import_journaled_work2 = askBundle("./check.cjs", "src/core/state/journaled-work.ts");
+    import_journaled_work2 = askBundle("./monitors.cjs", "src/core/state/journaled-work.ts");
     SharedJournal = class extends import_journal_group.GroupJournal {
       /** The creates that this journal began or found. */
       intents;
@@ -1018,7 +1018,7 @@ var import_journal3, PostgresJournal, LINES_AT_ONCE;
 var init_journal2 = __esm({
   "src/stores/postgres/journal.ts"() {
     "use strict";
-    import_journal3 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_journal();
     init_head2();
     PostgresJournal = class extends SharedJournal {
@@ -1122,7 +1122,7 @@ var init_outlines = __esm({
     "use strict";
     import_canonical2 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value5 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    import_monitor2 = askBundle("./check.cjs", "src/core/state/format/monitor.ts");
+    import_monitor2 = askBundle("./monitors.cjs", "src/core/state/format/monitor.ts");
     import_state3 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_state4 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     init_contents();
@@ -1265,7 +1265,7 @@ var init_lock = __esm({
     "use strict";
     import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_lock3 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
-    import_journal5 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_lock4 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
     init_head();
     init_read();
@@ -1281,7 +1281,7 @@ var init_locked_state = __esm({
   "src/core/state/remote/locked-state.ts"() {
     "use strict";
     import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
-    import_journal7 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal7 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_state5 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_state6 = askBundle("./monitors.cjs", "src/core/state/state.ts");
@@ -1436,7 +1436,7 @@ var import_journal8, LockedPostgres;
 var init_locked_store = __esm({
   "src/stores/postgres/locked-store.ts"() {
     "use strict";
-    import_journal8 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal8 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_locked_state();
     init_contents();
     init_head2();
@@ -2694,7 +2694,7 @@ var import_journal10, ROLL_UP, JournalTail;
 var init_tail = __esm({
   "src/stores/s3/tail.ts"() {
     "use strict";
-    import_journal10 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal10 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_names();
     init_segments();
     init_turns();
@@ -2872,7 +2872,7 @@ var init_lock2 = __esm({
     "use strict";
     import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_lock6 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
-    import_journal11 = askBundle("./check.cjs", "src/core/state/format/journal.ts");
+    import_journal11 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     init_head();
     init_read();
     init_head3();

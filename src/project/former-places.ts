@@ -7,7 +7,7 @@ import {listFirst} from '../core/diagnostics/first-few';
 import {UserError} from '../core/diagnostics/user-error';
 import {isInside} from '../core/files/inner-path';
 import {toShownPath} from '../core/files/shown-path';
-import {stateFileOf} from '../core/files/state-name';
+import {nameState, stateFileOf} from '../core/files/state-name';
 import {parseJson} from '../core/json/parse';
 import {isObject, type JsonValue} from '../core/json/value';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
@@ -24,7 +24,7 @@ export interface FormerPlaceSearch {
   readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
   /** A person said that what can't be looked at is gone. */
   readonly isGone?: boolean;
-  /** Address of the service where monitors would be created; null where that is not known. A state of another service is no former one. */
+  /** Address of the service where monitors would be created; null where that is not known. A state of another service is not a former one. */
   readonly origin?: string | null;
   /** `everywhere`: a state that is missing may also be where HEAD was before. Default: in its branch and its upstream or, without one, the remote's default branch. */
   readonly reach?: 'branch' | 'everywhere';
@@ -108,11 +108,6 @@ function writeMoveToServer(file: string, {settings, cwd}: FormerPlaceSearch, sha
   const all = others.length === 0 ? '' : `, and then the same for each other environment (${listFirst(others)}), whose state is its own`;
   const named = file === stateFile ? command : `${command} --file ${shellWord(toShownPath(cwd, file))}`;
   return `move the state${all}: ${environment === 'default' ? named : `${named} --environment ${environment}`}`;
-}
-
-/** Returns the name that a person repeats to begin a state although a former place can't be looked at. */
-export function nameState({project, environment}: Pick<Settings, 'project' | 'environment'>): string {
-  return `${project}/${environment}`;
 }
 
 interface FormerPlaces {

@@ -108,19 +108,17 @@ export function listHistoryFindings(found: FoundHistory | null, words: HistoryWo
 function describeLost(lost: readonly LostRecord[], specKeys: HistoryWords['specKeys']): string[] {
   const isWanted = ({key}: LostRecord) => specKeys === null || specKeys.has(key);
   const unwanted = lost.filter(one => !isWanted(one));
-  const first = new Map(
-    lost
-      .filter(isWanted)
-      .reverse()
-      .map(one => [one.key, one]),
-  );
-  const wanted = [...first.values()].reverse();
-  const second = lost.filter(one => isWanted(one) && first.get(one.key) !== one);
+  // Sorted by key.
+  const wanted = lost.filter(isWanted);
+  const isSecond = ({key}: LostRecord, index: number) => wanted[index - 1]?.key === key;
   const name = (some: readonly LostRecord[], fact: string, shown?: number) =>
     some.length === 0 ? [] : [`records ${listFirst(some.map(nameRecord), shown)}, ${fact}`];
   return [
-    ...name(wanted, 'missing here'),
-    ...name(second, 'made for a key that has another monitor: still paid, and not managed here', MOST_UNMANAGED),
+    ...name(
+      wanted.filter((one, index) => !isSecond(one, index)),
+      'missing here',
+    ),
+    ...name(wanted.filter(isSecond), 'made for a key that has another monitor: still paid, and not managed here', MOST_UNMANAGED),
     ...name(unwanted, 'which neither the state nor a spec has here: still paid, and not managed here', MOST_UNMANAGED),
   ];
 }

@@ -6,10 +6,9 @@ import {leadsTo, locateCommits} from '../core/git/file-versions';
 import {readMovedVersions} from '../core/git/former-paths';
 import {type Heads, listTips} from '../core/git/heads';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
-import {type EarlierState, judgeVersions, type KnownVersion, type VersionSource} from '../core/state/earlier';
+import {type EarlierState, judgeVersions, type KnownVersion, newestOfLineages, type VersionSource} from '../core/state/earlier';
 import {pathsOf} from '../core/state/file/read';
-import {foldJournal} from '../core/state/fold';
-import {decodeJournal} from '../core/state/format/journal';
+import {foldCopy} from '../core/state/fold';
 import {Refusals} from '../core/state/format/refusals';
 import {decodeState} from '../core/state/format/state';
 import type {Marks} from '../core/state/marks';
@@ -121,20 +120,14 @@ export async function lookBack(
  * state was replaced by it on purpose.
  */
 async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[], place: HistoryPlace): Promise<KnownVersion[]> {
-  const newest = new Map<string, KnownVersion>();
-  for (const version of versions) {
-    const best = newest.get(version.lineage);
-    if (version.lineage !== ours.lineage && version.serial > (best?.serial ?? -1)) newest.set(version.lineage, version);
-  }
+  const newest = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
   const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
-  if (newest.size === 0 || first === null) return [];
+  if (newest.length === 0 || first === null) return [];
   const {env} = place.context;
   // A merge that took this side made the file so, too: the oldest commit counts.
   const begun = commitsOf(first).slice(-1);
-  const isReplaced = await Promise.all(
-    [...newest.values()].map(version => leadsTo(dirname(place.stateFile), commitsOf(version), begun, env)),
-  );
-  return [...newest.values()].filter((_, index) => !isReplaced[index]);
+  const isReplaced = await Promise.all(newest.map(version => leadsTo(dirname(place.stateFile), commitsOf(version), begun, env)));
+  return newest.filter((_, index) => !isReplaced[index]);
 }
 
 function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
@@ -177,12 +170,7 @@ function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
   const stored = bytes === null ? null : decodeQuietly(bytes, place);
   if (stored === null) return [];
   const source = {kind: 'backup', file: `${place.shown}.bak`} as const;
-  const journal = readQuietly(journalBackup);
-  const decoded = journal === null ? null : decodeJournal(journal);
-  const {lineage, serial} = stored.version;
-  const isItsJournal = decoded?.kind === 'sound' && decoded.content.base?.lineage === lineage;
-  const folded = isItsJournal ? foldJournal(stored.state, decoded.content).state : stored.state;
-  const state = folded === stored.state ? folded : {...folded, serial: serial + 1};
+  const {state} = foldCopy(stored, readQuietly(journalBackup));
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
 

@@ -5,10 +5,12 @@ import type {Settings} from '../core/config/config';
 import {listFirst} from '../core/diagnostics/first-few';
 import {UserError} from '../core/diagnostics/user-error';
 import {toShownPath} from '../core/files/shown-path';
+import {nameState} from '../core/files/state-name';
 import type {FileVersion, FileVersions} from '../core/git/file-versions';
 import {listTips, readHeads} from '../core/git/heads';
 import {findNearest} from '../core/git/pathspec';
 import type {Key} from '../core/specs/desired-monitor';
+import {newestOfLineages} from '../core/state/earlier';
 import {Refusals} from '../core/state/format/refusals';
 import {decodeMigratingState, decodeState} from '../core/state/format/state';
 import type {State} from '../core/state/state';
@@ -20,15 +22,15 @@ export interface RemovedFileSearch {
   readonly settings: Settings;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where monitors would be created; null where that is not known. A state of another service is not this one. */
+  /** Address of the service where monitors would be created; null where that is not known. A state of another service is not this one. */
   readonly origin: string | null;
   readonly reach: 'branch' | 'everywhere';
   /** The files that held the state before. */
   readonly former: readonly string[];
 }
 
-/** A state is missing once; a long history is worth more than the time of a look that each plan takes. */
-const SEARCH_MS = 10_000;
+/** Milliseconds that git may take. A state is missing once: a long history is worth more than in the look that each plan takes. */
+const LONG_SEARCH_MS = 10_000;
 
 /**
  * Throws `UserError` where commits hold the state file that is missing here, at its place of today or a former one: a revert of the first
@@ -42,7 +44,8 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   const own = settings.sharedState === undefined ? [settings.stateFile] : [];
   const paths = [...own, ...former.filter(path => !existsSync(path))];
   const looks = await Promise.all(paths.map(path => lookFor(path, listTips(heads, reach), search)));
-  const held = listLast(looks.flatMap(({state}) => state ?? [])).find(({monitors}) => monitors > 0);
+  // What a state recorded in an earlier place went on to a later one.
+  const held = newestOfLineages(looks.flatMap(({state}) => state ?? [])).find(({monitors}) => monitors > 0);
   if (held !== undefined) throw stillHeld(held, search);
   const sent = looks.flatMap(({journal}) => journal ?? [])[0];
   if (sent !== undefined) throw wasSent(sent, search);
@@ -50,7 +53,7 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   if (unseen !== undefined) throw notShown(unseen.path, search);
 }
 
-/** What commits hold of a file that is missing. */
+/** Content of commits about a file that is missing. */
 interface Look {
   readonly path: string;
   /** The last version that is a state of this project and environment. */
@@ -80,7 +83,7 @@ async function lookFor(path: string, tips: readonly string[], search: RemovedFil
   const {readFileVersions} = await import('../core/git/file-versions');
   const found = await readFileVersions({
     ...{path, trailer: RECORDING_TRAILER, tips, env: search.env},
-    ...{timeoutMs: SEARCH_MS, now: () => performance.now()},
+    ...{timeoutMs: LONG_SEARCH_MS, now: () => performance.now()},
   });
   // What can't be read, such as a committed conflict, says nothing of what was there before it.
   const readable = found.versions.flatMap(version => readHeld(version, path, search));
@@ -126,16 +129,6 @@ function listMade({creates}: CommittedJournal, {origin}: RemovedFileSearch): rea
     .map(({intent}) => intent.key);
 }
 
-/** Of each state the version with the highest serial: what it recorded in an earlier place went on to a later one. */
-function listLast(versions: readonly HeldState[]): readonly HeldState[] {
-  const last = new Map<string, HeldState>();
-  for (const version of versions) {
-    const other = last.get(version.lineage);
-    if (other === undefined || version.serial > other.serial) last.set(version.lineage, version);
-  }
-  return [...last.values()];
-}
-
 function stillHeld({path, commit, monitors}: HeldState, {settings, cwd}: RemovedFileSearch): UserError {
   const shown = toShownPath(cwd, path);
   const message = `${shown} is missing, and commit ${commit} holds it with ${monitors} monitors; apply would create all of them again`;
@@ -158,8 +151,8 @@ function notShown(path: string, {settings, cwd}: RemovedFileSearch): UserError {
   return new UserError('state/lost', message, `${fetch} and try again; ${sayNew(settings)}`);
 }
 
-function sayNew({project, environment}: Settings): string {
-  return `to begin a new state, run "monitors state init --new-state ${project}/${environment}"`;
+function sayNew(settings: Settings): string {
+  return `to begin a new state, run "monitors state init --new-state ${nameState(settings)}"`;
 }
 
 function attempt<T>(read: () => T): T | null {

@@ -195,7 +195,7 @@ function sizeOf(diff: PageDiff | null): number {
   return diff === null ? 0 : (diff.text?.length ?? 0) + (diff.fields.length === 0 ? 0 : JSON.stringify(diff.fields).length);
 }
 
-/** A service without checks is no error: the rest was read. Throws for every other failure. */
+/** A service without checks is not an error: the rest was read. Throws for every other failure. */
 function lackOf(failure: Failure): string {
   if (failure.notOffered !== true) throw refuseRead(failure, 'read checks');
   return failure.message;

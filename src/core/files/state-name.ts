@@ -32,3 +32,8 @@ export function environmentOfName(name: string, stateFile: string, environment: 
   const place = name.startsWith(`${stem}.`) && name.endsWith('.json') ? name.slice(stem.length + 1, -'.json'.length) : '';
   return isPlainName(place) ? place : null;
 }
+
+/** Returns the name that a person repeats to begin a state although a former place can't be looked at. */
+export function nameState({project, environment}: {readonly project: string; readonly environment: string}): string {
+  return `${project}/${environment}`;
+}

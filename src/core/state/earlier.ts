@@ -24,6 +24,15 @@ export interface KnownVersion {
   readonly record: (key: Key) => RecordedMonitor | undefined;
 }
 
+/** Selects the version with the highest serial of each lineage. */
+export function newestOfLineages<Version extends Pick<KnownVersion, 'lineage' | 'serial'>>(versions: readonly Version[]): Version[] {
+  const newest = new Map<string, Version>();
+  for (const version of versions) {
+    if (version.serial > (newest.get(version.lineage)?.serial ?? -1)) newest.set(version.lineage, version);
+  }
+  return [...newest.values()];
+}
+
 /** A monitor that another version records, and the state at hand neither records nor removed. */
 export interface LostRecord {
   readonly key: Key;

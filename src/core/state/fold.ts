@@ -1,7 +1,8 @@
 import {assertNever} from '../base/assert-never';
+import {decodeJournal} from './format/journal';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from './journal';
 import {noteRemoved} from './removed';
-import type {IntendedMonitor, RecordedMonitor, State} from './state';
+import type {IntendedMonitor, RecordedMonitor, State, StoredState} from './state';
 
 /** A state with what a journal adds to it. */
 export interface FoldedState {
@@ -133,4 +134,15 @@ function keepOpenEnds(monitor: RecordedMonitor, before: RecordedMonitor | undefi
 function contradict(create: JournaledCreate, message: string): JournaledCreate {
   const {intent, attempt, firstSentAt, lastSentAt} = create;
   return {intent, phase: 'unknown', attempt, firstSentAt, lastSentAt, error: {code: 'id-conflict', message}};
+}
+
+/**
+ * Adds a journal that lay beside a copy of a state; nothing of one that is damaged, or of another lineage. What it adds makes the state the
+ * one after the copy.
+ */
+export function foldCopy({state, version}: StoredState, journal: Uint8Array | null): FoldedState {
+  const decoded = journal === null ? null : decodeJournal(journal);
+  if (decoded?.kind !== 'sound' || decoded.content.base?.lineage !== version.lineage) return {state, unfinished: []};
+  const folded = foldJournal(state, decoded.content);
+  return folded.state === state ? folded : {...folded, state: {...folded.state, serial: version.serial + 1}};
 }

@@ -6,8 +6,7 @@ import {findRepository} from '../../core/git/repository';
 import {askGit} from '../../core/git/run-git';
 import type {Key} from '../../core/specs/desired-monitor';
 import type {FileStateStore} from '../../core/state/file/store';
-import {foldJournal} from '../../core/state/fold';
-import {decodeJournal} from '../../core/state/format/journal';
+import {foldCopy} from '../../core/state/fold';
 import {Refusals} from '../../core/state/format/refusals';
 import {decodeState} from '../../core/state/format/state';
 import type {JournaledCreate} from '../../core/state/journal';
@@ -59,11 +58,9 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
   const {project, environment} = store.refusals.facts;
   const shown = `${store.place} of ${commit}`;
   const copy = new Refusals({shown, project, environment, isCopy: true, soundBackup: () => null});
-  const {state: stated, version: from} = decodeState(committed.state, copy);
-  const decoded = committed.journal === null ? null : decodeJournal(committed.journal);
-  const isItsJournal = decoded?.kind === 'sound' && decoded.content.base?.lineage === from.lineage;
-  const folded = isItsJournal ? foldJournal(stated, decoded.content) : {state: stated, unfinished: []};
-  const theirs = folded.state === stated ? stated : {...folded.state, serial: stated.serial + 1};
+  const stored = decodeState(committed.state, copy);
+  const from = stored.version;
+  const {state: theirs, unfinished} = foldCopy(stored, committed.journal);
   return withOpenedState(store, async (locked, {state: ours, version: before, unresolved}) => {
     const {monitors, ...taken} = takeIn(ours, theirs);
     const held = listHeldIds(monitors);
@@ -71,7 +68,7 @@ export async function restoreCommit(store: FileStateStore, commit: string, commi
     const next = {...ours, monitors, serial: Math.max(ours.serial, theirs.serial), ...(removed.length === 0 ? {} : {removed})};
     const {version} = await locked.write(next, before);
     const isOurs = theirs.lineage === ours.lineage;
-    const open = isOurs ? addOpen(unresolved, folded.unfinished, {monitors, removed, since: stated.serial}) : unresolved;
+    const open = isOurs ? addOpen(unresolved, unfinished, {monitors, removed, since: from.serial}) : unresolved;
     if (open.length > unresolved.length) await locked.rewriteJournal(version, open);
     return {kind: 'commit', from, version, monitors: monitors.size, ...taken, unresolved: open};
   });

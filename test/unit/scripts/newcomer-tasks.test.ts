@@ -2,7 +2,7 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /**
- * How many places of the sources a newcomer's task touches. A number may only get smaller; a new field of the service is tried whole in
+ * Number of places in the sources that a newcomer's task touches. A number may only get smaller; a new field of the service is tried whole in
  * test/contract/new-field.
  */
 const ROOT = join(__dirname, '../../..');

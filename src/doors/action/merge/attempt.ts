@@ -1,5 +1,6 @@
 import type {ApplyEvent, ApplyOutcome} from '../../../core/apply/ports';
 import {compareText, hasErrors} from '../../../core/diagnostics/diagnostic';
+import {nameState} from '../../../core/files/state-name';
 import type {Change, Plan} from '../../../core/plan/change';
 import {withChanges} from '../../../core/plan/plan';
 import {refuseRevertedMove} from '../../../core/state/file/moved-mark';
@@ -7,7 +8,6 @@ import type {OpenedState} from '../../../core/state/fold-open';
 import {APPLY_DEFAULTS, type Applied, type ApplyEnd, applyChecked, type KnownService} from '../../../features/apply/apply';
 import {planChecked} from '../../../features/plan/plan';
 import {type CheckedWorkspace, checkWorkspace} from '../../../project/check';
-import {nameState} from '../../../project/former-places';
 import type {OpenedProject, Project} from '../../../project/project';
 import {markerOf} from '../comment';
 import {askComments} from '../comment-witnesses';
