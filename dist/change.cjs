@@ -992,16 +992,16 @@ async function readFileVersions(search) {
   const files = all.slice(0, MOST_VERSIONS);
   const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
   const left = Math.floor(timeoutMs - (now() - started));
-  const ids = [...files, ...journals].map(({ blob }) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, left);
+  const ids = [...journals, ...files].map(({ blob }) => blob);
+  const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, { timeoutMs: left, maxBytes: MOST_BYTES });
   const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
   const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
     const blob = blobs[from + index] ?? null;
     return blob === null ? [] : [{ commits, bytes: blob.bytes }];
   });
-  const hasMore = isCut || files.length < all.length;
+  const hasMore = isCut || files.length < all.length || blobs.length < ids.length;
   const counted = { hasTrailer, isComplete: isComplete2, isAnswered: log !== null, hasMore, addedBy };
-  return { versions: read2(files, 0), journals: read2(journals, files.length), ...counted };
+  return { versions: read2(files, journals.length), journals: read2(journals, 0), ...counted };
 }
 function listChanges(log) {
   const found = /* @__PURE__ */ new Map();
@@ -1035,10 +1035,11 @@ async function locateCommits(directory, commits, own, env) {
 }
 async function leadsTo(directory, from, to, env) {
   const answer = await (0, import_run_git.askGit)(directory, env, ["rev-list", "--ignore-missing", ...from, "--not", ...to]);
+  if (answer !== null && answer.exitCode !== 0) return null;
   const outside = new Set((answer?.stdout.toString("utf8") ?? "").split("\n"));
   return from.some((commit) => !outside.has(commit));
 }
-var import_node_path, import_blobs, import_pathspec, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_COMMITS;
+var import_node_path, import_blobs, import_pathspec, import_run_git, MOST_CHANGES, MOST_VERSIONS, MOST_BYTES, MOST_COMMITS;
 var init_file_versions = __esm({
   "src/core/git/file-versions.ts"() {
     "use strict";
@@ -1046,8 +1047,9 @@ var init_file_versions = __esm({
     import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
     import_pathspec = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
     import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
-    MOST_CHANGES = 120;
-    MOST_VERSIONS = 30;
+    MOST_CHANGES = 250;
+    MOST_VERSIONS = 120;
+    MOST_BYTES = 64 * 1024 * 1024;
     MOST_COMMITS = 5;
   }
 });
@@ -12987,7 +12989,7 @@ async function readCommitted(place, heads) {
   let size = 0;
   for (const { commits, bytes } of found.versions) {
     size += bytes.length;
-    if (size > MOST_BYTES && versions.length >= LEAST_VERSIONS) break;
+    if (size > MOST_BYTES2 && versions.length >= LEAST_VERSIONS) break;
     const stored = decodeQuietly(bytes, place);
     if (stored !== null) versions.push(toVersion(stored.state, { kind: "commit", commits }));
   }
@@ -13001,11 +13003,12 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
   const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
   const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark(place, state)];
-  const found = (0, import_earlier.judgeVersions)(state, { versions: known, leftOut: await listLeftOut(state, versions, place) }, witness);
+  const { leftOut, isTold } = await listLeftOut(state, versions, place);
+  const found = (0, import_earlier.judgeVersions)(state, { versions: known, leftOut }, witness);
   const isJudged = place.changesJudged === "here" && hasRecording;
   const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === "here" ? (0, import_committed_journals.listSent)(journals, state, versions) : [];
-  const seen = { sent, isWhole: isWhole || place.changesJudged === "elsewhere" };
+  const seen = { sent, isWhole: isWhole && isTold || place.changesJudged === "elsewhere" };
   if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
   const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
@@ -13015,11 +13018,11 @@ async function lookBack(place, { state }, committed, { heads, specs }) {
 async function listLeftOut(ours, versions, place) {
   const newest = (0, import_earlier.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
   const first = versions.filter(({ lineage }) => lineage === ours.lineage).reduce(earlierOf, null);
-  if (newest.length === 0 || first === null) return [];
+  if (newest.length === 0 || first === null) return { leftOut: [], isTold: true };
   const { env } = place.context;
   const begun = commitsOf(first).slice(-1);
   const isReplaced2 = await Promise.all(newest.map((version2) => leadsTo((0, import_node_path24.dirname)(place.stateFile), commitsOf(version2), begun, env)));
-  return newest.filter((_, index) => !isReplaced2[index]);
+  return { leftOut: newest.filter((_, index) => isReplaced2[index] === false), isTold: !isReplaced2.includes(null) };
 }
 function earlierOf(best, one) {
   return best === null || one.serial < best.serial ? one : best;
@@ -13056,7 +13059,7 @@ function readBackups(place, ours) {
 }
 function readMark({ marks }, ours) {
   const mark = marks.find(ours);
-  if (mark === null || mark.serial <= ours.serial) return [];
+  if (mark === null) return [];
   const { records, removed } = marks.readContent(ours) ?? { records: /* @__PURE__ */ new Map(), removed: [] };
   const held = new Map([...records].map(([key, id]) => [id, key]));
   const lines = removed.map((line) => ({ ...line, serial: mark.serial }));
@@ -13081,7 +13084,7 @@ function readQuietly(path) {
     return null;
   }
 }
-var import_node_fs6, import_node_path24, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state26, import_origin5, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES, LEAST_VERSIONS;
+var import_node_fs6, import_node_path24, import_heads, import_earlier, import_read, import_fold10, import_refusals6, import_state26, import_origin5, import_removed5, import_committed_journals, import_recording_commit4, MOST_BYTES2, LEAST_VERSIONS;
 var init_history_look = __esm({
   "src/project/history-look.ts"() {
     "use strict";
@@ -13099,7 +13102,7 @@ var init_history_look = __esm({
     import_removed5 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_committed_journals = askBundle("./plan.cjs", "src/project/committed-journals.ts");
     import_recording_commit4 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
-    MOST_BYTES = 16 * 1024 * 1024;
+    MOST_BYTES2 = 16 * 1024 * 1024;
     LEAST_VERSIONS = 3;
   }
 });

@@ -7373,7 +7373,7 @@ var run_git_exports = {};
 __export(run_git_exports, {
   askGit: () => askGit
 });
-async function askGit(directory, env, args, { stdin, settings = [], passOn, timeoutMs = 1e4 } = {}) {
+async function askGit(directory, env, args, { stdin, settings = [], passOn, timeoutMs = 1e4, maxBytes = 512 * 1024 * 1024 } = {}) {
   const cwd = (0, import_real_path3.findReal)(directory);
   const workTree = findRepository(cwd);
   if (workTree === null) return null;
@@ -7381,7 +7381,7 @@ async function askGit(directory, env, args, { stdin, settings = [], passOn, time
   const start = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
   if (start === null) return null;
   return new Promise((resolve7) => {
-    const options = { cwd, env: start.env, timeout: timeoutMs, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
+    const options = { cwd, env: start.env, timeout: timeoutMs, maxBuffer: maxBytes, windowsHide: true, encoding: "buffer" };
     const child = (0, import_node_child_process.execFile)(start.program, [...start.args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
       resolve7({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
@@ -7408,17 +7408,19 @@ var blobs_exports = {};
 __export(blobs_exports, {
   readBlobs: () => readBlobs
 });
-async function readBlobs(directory, env, names, timeoutMs) {
+async function readBlobs(directory, env, names, limits = {}) {
   if (names.length === 0) return [];
   const stdin = names.map((name) => `${name}
 `).join("");
-  const answer = await askGit(directory, env, ["cat-file", "--batch"], { stdin, ...timeoutMs === void 0 ? {} : { timeoutMs } });
-  return splitBatch(answer?.stdout ?? Buffer.alloc(0), names.length);
+  const answer = await askGit(directory, env, ["cat-file", "--batch"], { ...limits, stdin });
+  const output = answer?.stdout ?? Buffer.alloc(0);
+  return splitBatch(output, names.length, output.length >= (limits.maxBytes ?? Number.POSITIVE_INFINITY));
 }
-function splitBatch(output, count) {
+function splitBatch(output, count, isCut) {
   const found = [];
   for (let rest = output; found.length < count; ) {
     const reply = takeReply(rest);
+    if (isCut && typeof reply === "number") break;
     const { object, length } = typeof reply === "number" ? { object: null, length: rest.length } : reply;
     found.push(object?.type === "blob" ? object : null);
     rest = rest.subarray(length);
@@ -25150,15 +25152,17 @@ function openHistory(place) {
       linesRead = new Set(state.removed?.map(({ id }) => id));
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
-      if (!isBehindMark) noteMark(marks, stored, () => false);
       if (looks.covers(version4.checksum) && !isBehindMark) {
         isClean = true;
+        noteMark(marks, stored, () => false);
         looks.note(version4.checksum);
         return null;
       }
       const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts"));
       const found = await lookBack(place, stored, start(), { heads: looks.heads, specs });
       isClean = found === null;
+      const isKnownHere = found?.lost.some((one) => one.version.source.kind === "mark") ?? false;
+      if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
       if (isClean) looks.note(version4.checksum);
       return found;
     },

@@ -8706,9 +8706,9 @@ async function findInFile(file, search) {
   const { settings, env, isGone = false, origin = null } = search;
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
-  const newest = copies.find((bytes) => bytes !== null);
-  if (newest === void 0 || newest === null) return (0, import_node_fs5.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
-  const monitors = countMonitors((0, import_parse2.parseJson)(Buffer.from(newest).toString("utf8")), settings, origin);
+  const newest = copies.map((bytes) => bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"))).find(import_value26.isObject);
+  if (newest === void 0) return (0, import_node_fs5.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
+  const monitors = countMonitors(newest, settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {

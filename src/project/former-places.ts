@@ -163,10 +163,11 @@ async function findInFile(file: string, search: FormerPlaceSearch): Promise<stri
   // A person who names the file and begins a new state knows that there is another one.
   if (isGone && file === settings.configuredStateFile) return null;
   const copies = [readQuietly(file), ...(await readCommitted(file, env))];
-  const newest = copies.find(bytes => bytes !== null);
+  // A conflict of a merge says nothing of what was there before it.
+  const newest = copies.map(bytes => (bytes === null ? undefined : parseJson(Buffer.from(bytes).toString('utf8')))).find(isObject);
   // Monitors that a first run created may be known there only.
-  if (newest === undefined || newest === null) return existsSync(`${file}.journal`) ? 'the journal of a run that did not end' : null;
-  const monitors = countMonitors(parseJson(Buffer.from(newest).toString('utf8')), settings, origin);
+  if (newest === undefined) return existsSync(`${file}.journal`) ? 'the journal of a run that did not end' : null;
+  const monitors = countMonitors(newest, settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 

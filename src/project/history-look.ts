@@ -103,11 +103,12 @@ export async function lookBack(
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
   const {versions, journals, hasRecording, isWhole} = await committed;
   const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
-  const found = judgeVersions(state, {versions: known, leftOut: await listLeftOut(state, versions, place)}, witness);
+  const {leftOut, isTold} = await listLeftOut(state, versions, place);
+  const found = judgeVersions(state, {versions: known, leftOut}, witness);
   const isJudged = place.changesJudged === 'here' && hasRecording;
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
-  const seen = {sent, isWhole: isWhole || place.changesJudged === 'elsewhere'};
+  const seen = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};
   if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
   const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
@@ -115,19 +116,25 @@ export async function lookBack(
   return {...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads)};
 }
 
+interface LeftOut {
+  readonly leftOut: readonly KnownVersion[];
+  /** Git told of all of them. */
+  readonly isTold: boolean;
+}
+
 /**
  * Finds states of other lineages that a merge left out, the newest version of each. One that led to the first version of this
  * state was replaced by it on purpose.
  */
-async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[], place: HistoryPlace): Promise<KnownVersion[]> {
+async function listLeftOut(ours: ReadableState, versions: readonly KnownVersion[], place: HistoryPlace): Promise<LeftOut> {
   const newest = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
   const first = versions.filter(({lineage}) => lineage === ours.lineage).reduce<KnownVersion | null>(earlierOf, null);
-  if (newest.length === 0 || first === null) return [];
+  if (newest.length === 0 || first === null) return {leftOut: [], isTold: true};
   const {env} = place.context;
   // A merge that took this side made the file so, too: the oldest commit counts.
   const begun = commitsOf(first).slice(-1);
   const isReplaced = await Promise.all(newest.map(version => leadsTo(dirname(place.stateFile), commitsOf(version), begun, env)));
-  return newest.filter((_, index) => !isReplaced[index]);
+  return {leftOut: newest.filter((_, index) => isReplaced[index] === false), isTold: !isReplaced.includes(null)};
 }
 
 function earlierOf(best: KnownVersion | null, one: KnownVersion): KnownVersion {
@@ -174,10 +181,9 @@ function readBackups(place: HistoryPlace, ours: ReadableState): KnownVersion[] {
   return state.serial > ours.serial ? [toVersion(state, source)] : [];
 }
 
-/** A mark counts only where it is later than the state. */
 function readMark({marks}: HistoryPlace, ours: ReadableState): KnownVersion[] {
   const mark = marks.find(ours);
-  if (mark === null || mark.serial <= ours.serial) return [];
+  if (mark === null) return [];
   const {records, removed} = marks.readContent(ours) ?? {records: new Map<string, string>(), removed: []};
   const held = new Map([...records].map(([key, id]) => [id, key]));
   const lines = removed.map(line => ({...line, serial: mark.serial}));

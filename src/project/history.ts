@@ -57,15 +57,18 @@ export function openHistory(place: HistoryPlace): History {
       linesRead = new Set(state.removed?.map(({id}) => id));
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
-      if (!isBehindMark) noteMark(marks, stored, () => false);
       if (looks.covers(version.checksum) && !isBehindMark) {
         isClean = true;
+        noteMark(marks, stored, () => false);
         looks.note(version.checksum);
         return null;
       }
       const {lookBack} = await import('./history-look');
       const found = await lookBack(place, stored, start(), {heads: looks.heads, specs});
       isClean = found === null;
+      // What only this machine remembers is missed until somebody decides.
+      const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
+      if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
       if (isClean) looks.note(version.checksum);
       return found;
     },

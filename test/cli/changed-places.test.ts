@@ -57,6 +57,15 @@ async function expectRefused(words: RegExp, {flags = '', env = {}, cwd = world.w
 
 const HOLDS = /monitors\.state\.json holds one with 2 monitors; apply would create all of them again/;
 
+test('H5: a former file in the conflict of a merge still counts with what is committed', async () => {
+  await start();
+  world.workspace.write({
+    'work/monitors.config.yaml': `${PROJECT}state: other.json\n`,
+    'work/monitors.state.json': '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> other\n',
+  });
+  await expectRefused(HOLDS);
+});
+
 test.each([true, false])('H5: a config that names another file is refused, committed: %s', async isCommitted => {
   await start();
   world.workspace.write({'work/monitors.config.yaml': `${PROJECT}state: other.json\n`});

@@ -167,3 +167,17 @@ test.each(['create', 'full'] as const)('the revert of a `state rm` is named, and
   expect((await history.run(RUN)).exitCode).toBe(0);
   expect(history.live()).toEqual(['base', 'late']);
 });
+
+test('C49o: many later versions do not hide the one before them', async () => {
+  const id = await recordLate();
+  const path = history.world.workspace.path('work/monitors.state.json');
+  rmSync(history.world.workspace.path('home'), {recursive: true, force: true});
+  for (let count = 0; count < 40; count += 1) {
+    writeFileSync(path, withoutRecords(readFileSync(path, 'utf8'), ['late']));
+    history.git(['commit', '-q', '-a', '-m', `change ${count}`]);
+  }
+  const {exitCode, stdout, stderr} = await history.run(RUN);
+  expect(unwrap(stdout + stderr)).toMatch(new RegExp(`state/earlier-version.*records "late" \\(${id}\\)`));
+  expect(exitCode).toBe(1);
+  expect(history.live()).toEqual(['base', 'late']);
+});

@@ -1,6 +1,7 @@
 import {chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {specFor} from '../world/cli';
+import {idsOf, withoutRecords} from '../world/edited-state';
 import {unwrap} from '../world/git-history';
 import {startPlainService} from '../world/header-proxy';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -68,6 +69,31 @@ test('C49b: the backup put in place by hand creates nothing again, also where th
   rmSync(at('memory'), {recursive: true});
   expect((await run(RUN)).exitCode).toBe(1);
   expect(live()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+/** A run records `b`, and somebody takes its record away with a serial above. */
+async function takeOut(): Promise<string> {
+  expect(await run(RUN)).toMatchObject({exitCode: 0});
+  world.workspace.write({'monitors/b.yaml': specFor('b')});
+  expect(await run(RUN)).toMatchObject({exitCode: 0});
+  const text = readFileSync(at('monitors.state.json'), 'utf8');
+  writeFileSync(at('monitors.state.json'), withoutRecords(text, ['b']));
+  for (const name of readdirSync(at('.')).filter(one => one.includes('.bak'))) rmSync(at(name));
+  return idsOf(text)['b'] ?? '';
+}
+
+test('C49n: a record that is gone from a later state without a line is missed, each time until somebody decides', async () => {
+  const id = await takeOut();
+  for (const line of ['plan', 'validate', 'plan']) {
+    const {stdout, stderr} = await run(line);
+    expect(unwrap(stdout + stderr)).toMatch(new RegExp(`state/earlier-version.*records "b" \\(${id}\\)`));
+  }
+  const applied = await run(RUN);
+  expect(applied.exitCode).toBe(1);
+  expect(unwrap(applied.stdout)).toContain(`records it as ${id}`);
+  expect(live()).toEqual(['a', 'b']);
+  expect(await run(`${RUN} --allow-old-checkout`)).toMatchObject({exitCode: 0});
+  expect(await run('plan')).toMatchObject({exitCode: 0, stderr: expect.not.stringContaining('state/earlier-version')});
 });
 
 test('--allow-old-checkout decides for the state as it is', async () => {

@@ -1,5 +1,5 @@
 import {takeReply} from './object-reader';
-import {askGit} from './run-git';
+import {askGit, type GitMore} from './run-git';
 
 /** A blob that git holds. */
 export interface Blob {
@@ -9,25 +9,27 @@ export interface Blob {
 
 /**
  * Reads blobs in one process, each by its id or as `COMMIT:./path`; null for each that is missing or something else. Without git or a
- * repository, and where git fails, all are missing; where it takes longer than `timeoutMs`, those that it had not written.
+ * repository, and where git fails, all are missing; where it takes too long, those that it had not written. Those beyond `maxBytes` are not in the list.
  */
 export async function readBlobs(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
   names: readonly string[],
-  timeoutMs?: number,
+  limits: Pick<GitMore, 'timeoutMs' | 'maxBytes'> = {},
 ): Promise<readonly (Blob | null)[]> {
   if (names.length === 0) return [];
   const stdin = names.map(name => `${name}\n`).join('');
-  const answer = await askGit(directory, env, ['cat-file', '--batch'], {stdin, ...(timeoutMs === undefined ? {} : {timeoutMs})});
-  return splitBatch(answer?.stdout ?? Buffer.alloc(0), names.length);
+  const answer = await askGit(directory, env, ['cat-file', '--batch'], {...limits, stdin});
+  const output = answer?.stdout ?? Buffer.alloc(0);
+  return splitBatch(output, names.length, output.length >= (limits.maxBytes ?? Number.POSITIVE_INFINITY));
 }
 
 /** The blobs in the output of `git cat-file --batch`. */
-function splitBatch(output: Buffer, count: number): readonly (Blob | null)[] {
+function splitBatch(output: Buffer, count: number, isCut: boolean): readonly (Blob | null)[] {
   const found: (Blob | null)[] = [];
   for (let rest = output; found.length < count; ) {
     const reply = takeReply(rest);
+    if (isCut && typeof reply === 'number') break;
     const {object, length} = typeof reply === 'number' ? {object: null, length: rest.length} : reply;
     found.push(object?.type === 'blob' ? object : null);
     rest = rest.subarray(length);

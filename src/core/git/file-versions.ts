@@ -43,10 +43,13 @@ export interface VersionSearch {
 }
 
 /** Number of changes of the file that are looked at, newest first. */
-const MOST_CHANGES = 120;
+const MOST_CHANGES = 250;
 
 /** Number of different versions of the file, and of its journal, that are read, newest first. */
-const MOST_VERSIONS = 30;
+const MOST_VERSIONS = 120;
+
+/** Number of bytes of them that are read: three versions of a state of 10,000 monitors fit in. */
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Number of commits that are kept of one version. */
 const MOST_COMMITS = 5;
@@ -69,17 +72,18 @@ export async function readFileVersions(search: VersionSearch): Promise<FileVersi
   const files = all.slice(0, MOST_VERSIONS);
   const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS);
   const left = Math.floor(timeoutMs - (now() - started));
-  const ids = [...files, ...journals].map(({blob}) => blob);
-  const blobs = left <= 0 ? ids.map(() => null) : await readBlobs(directory, env, ids, left);
+  // Journals first: they are small, and must not be cut off.
+  const ids = [...journals, ...files].map(({blob}) => blob);
+  const blobs = left <= 0 ? ids.map(() => null) : await readBlobs(directory, env, ids, {timeoutMs: left, maxBytes: MOST_BYTES});
   const isComplete = log?.exitCode === 0 && !blobs.includes(null);
   const read = (changes: readonly Change[], from: number) =>
     changes.flatMap(({commits}, index) => {
       const blob = blobs[from + index] ?? null;
       return blob === null ? [] : [{commits, bytes: blob.bytes}];
     });
-  const hasMore = isCut || files.length < all.length;
+  const hasMore = isCut || files.length < all.length || blobs.length < ids.length;
   const counted = {hasTrailer, isComplete, isAnswered: log !== null, hasMore, addedBy};
-  return {versions: read(files, 0), journals: read(journals, files.length), ...counted};
+  return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
 }
 
 /** A version as `git log --raw` tells of it. */
@@ -135,14 +139,15 @@ export async function locateCommits(
   return place;
 }
 
-/** Whether one of some commits is in the history of one of others. */
+/** Whether one of some commits is in the history of one of others; null where git does not tell. */
 export async function leadsTo(
   directory: string,
   from: readonly string[],
   to: readonly string[],
   env: VersionSearch['env'],
-): Promise<boolean> {
+): Promise<boolean | null> {
   const answer = await askGit(directory, env, ['rev-list', '--ignore-missing', ...from, '--not', ...to]);
+  if (answer !== null && answer.exitCode !== 0) return null;
   const outside = new Set((answer?.stdout.toString('utf8') ?? '').split('\n'));
   return from.some(commit => !outside.has(commit));
 }

@@ -19,6 +19,8 @@ export interface GitMore {
   readonly passOn?: RegExp;
   /** Ends the command after so many milliseconds; what it wrote until then counts. Default: 10 s. */
   readonly timeoutMs?: number;
+  /** Ends the command after about so many bytes, which count. Default: 512 MiB. */
+  readonly maxBytes?: number;
 }
 
 /** Variables that git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
@@ -35,7 +37,7 @@ export async function askGit(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
-  {stdin, settings = [], passOn, timeoutMs = 10_000}: GitMore = {},
+  {stdin, settings = [], passOn, timeoutMs = 10_000, maxBytes = 512 * 1024 * 1024}: GitMore = {},
 ): Promise<GitAnswer | null> {
   const cwd = findReal(directory);
   const workTree = findRepository(cwd);
@@ -45,7 +47,7 @@ export async function askGit(
   const start = pinGit({workTree}, args, {env, passOn: wanted, protocols: [], settings});
   if (start === null) return null;
   return new Promise(resolve => {
-    const options = {cwd, env: start.env, timeout: timeoutMs, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: 'buffer'} as const;
+    const options = {cwd, env: start.env, timeout: timeoutMs, maxBuffer: maxBytes, windowsHide: true, encoding: 'buffer'} as const;
     const child = execFile(start.program, [...start.args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : NOT_RUN;
       resolve({exitCode, stdout, stderr: stderr.toString('utf8').trim()});
