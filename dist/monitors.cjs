@@ -1,4 +1,4 @@
-// build 80d153be926433d0
+// build 6cdeef25afc49a1a
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "80d153be926433d0" : "";
+    build = true ? "6cdeef25afc49a1a" : "";
   }
 });
 

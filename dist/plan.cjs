@@ -4955,321 +4955,436 @@ var init_state_shifts = __esm({
   }
 });
 
+// src/rendering/reasons/reason.ts
+function describeIds(ids) {
+  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few.listFirst)(ids)}`;
+}
+var import_first_few;
+var init_reason = __esm({
+  "src/rendering/reasons/reason.ts"() {
+    "use strict";
+    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+  }
+});
+
+// src/rendering/reasons/doubts.ts
+var import_monitor_text2, import_number_text, DOUBT_REASONS;
+var init_doubts = __esm({
+  "src/rendering/reasons/doubts.ts"() {
+    "use strict";
+    import_monitor_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    init_state_shifts();
+    init_reason();
+    DOUBT_REASONS = {
+      unresolved: {
+        code: "plan/unresolved",
+        topic: ({ found, canBeLookedUp }) => `${found === void 0} ${canBeLookedUp}`,
+        one: ({ key, create: { intent, lastSentAt }, after, found, canBeLookedUp }, { command }) => {
+          const isEdited = after !== void 0 && after.bodyHash !== intent.bodyHash;
+          if (found !== void 0) {
+            const next = after === void 0 ? ", then plans its delete because its spec is gone" : isEdited ? ", then plans the later edits" : "";
+            return {
+              message: `a create of "${key}" was sent and its response was lost: the service has it as ${found}`,
+              waysOut: [`apply adopts it${next}: ${command("apply", [])}`]
+            };
+          }
+          const when = lastSentAt === "" ? "" : ` (${lastSentAt})`;
+          const gone = after === void 0 ? "; its spec is gone" : isEdited ? "; its spec was edited since" : "";
+          const look = canBeLookedUp ? "the next apply looks" : "look in the service's dashboard";
+          return {
+            message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: ${look} for a monitor with ${describeIds(intent.targetIds)}`,
+            waysOut: [
+              ...canBeLookedUp ? [`look it up now, and change nothing else: ${command("resolve", [key], "--probe")}`] : [],
+              `if it exists: ${command("resolve", [key], "--adopt ID")}`,
+              `if it does not exist: ${command("resolve", [key], "--not-created")}`
+            ]
+          };
+        },
+        many: ({ found }, { changes }) => found === void 0 ? `${changes} creates were sent and their outcome is unknown` : `${changes} creates were sent and their responses were lost: the service has these monitors`,
+        brief: ({ found, create }) => ({
+          words: found === void 0 ? `target ids ${create.intent.targetIds.join(", ")}` : `the service has it as ${found}`
+        })
+      },
+      "may-exist-twice": {
+        code: "plan/maybe-duplicate",
+        withPlaceholders: (change) => ({ ...change, key: "KEY", reason: { ...change.reason, targetIds: ["ID"] } }),
+        one: ({ key, wanted, reason: { targetIds } }, { command }) => {
+          const change = wanted === "delete" ? `the spec of "${key}" is gone` : `"${key}" would get other target ids`;
+          return {
+            message: `${change}, but it may exist twice: after this change a second monitor could not be found`,
+            waysOut: [
+              `look for a second monitor with ${describeIds(targetIds)}: ${command("resolve", [key], "--probe")}`,
+              `if there is none, or you deleted it: ${command("resolve", [key], "--checked")}`
+            ]
+          };
+        },
+        many: (_, { changes }) => `${changes} monitors may exist twice: after their delete or change a second one could not be found`,
+        brief: ({ reason: { targetIds } }) => ({ words: `target ids ${targetIds.join(", ")}` })
+      },
+      "may-exist": {
+        code: "plan/may-exist",
+        withPlaceholders: (change) => {
+          const monitors = change.reason.monitors.slice(0, 1).map((monitor) => ({ ...monitor, id: "ID" }));
+          return { ...change, key: "KEY", reason: { ...change.reason, monitors } };
+        },
+        one: ({ key, reason: { monitors } }, { command }) => {
+          const ids = monitors.map(({ id: id2 }) => id2);
+          const isOne = monitors.length === 1;
+          const [like, found, id] = isOne ? ["a monitor that is not in the state looks", "it is this one", ids[0] ?? "ID"] : [`${(0, import_number_text.formatNumber)(monitors.length)} monitors that are not in the state look`, "one of them is it", "ID"];
+          return {
+            message: `"${key}" may already exist: ${like} like it: ${(0, import_monitor_text2.listKnown)(monitors)}`,
+            waysOut: [
+              `if ${found}, record it: ${command("import", [key, id])}`,
+              `if ${isOne ? "it is not" : "none of them is it"}, add to its spec: sync: {distinctFrom: [${ids.join(", ")}]}`
+            ]
+          };
+        },
+        many: (_, { changes }) => `${changes} new monitors may already exist: monitors that are not in the state look like them`,
+        brief: ({ reason: { monitors } }) => ({ words: `see ${monitors.map(({ id }) => id).join(", ")}` })
+      },
+      "recorded-later": {
+        code: "plan/recorded-later",
+        topic: ({ reason, wanted }) => `${wanted} ${reason.commit ?? ""}`,
+        withPlaceholders: (change) => ({ ...change, key: "KEY", reason: { ...change.reason, id: "ID" } }),
+        one: ({ key, wanted, reason: { id, serial, commit, backup } }, { command }) => {
+          if (wanted === "delete") {
+            return {
+              message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
+              waysOut: ["restore the spec", `delete it, as the next plan shows: ${command("apply", [])}`]
+            };
+          }
+          const where = commit === void 0 ? `another version of the state, serial ${(0, import_number_text.formatNumber)(serial)},` : `commit ${commit.slice(0, 12)}`;
+          return {
+            message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
+            waysOut: [
+              commit === void 0 ? `put the newest copy of the state back: ${command("state restore", [backup ?? "FILE"])}` : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
+              `if it is to be created again: ${command("apply", [], "--allow-old-checkout")}`
+            ]
+          };
+        },
+        many: ({ wanted }, { changes }) => wanted === "delete" ? `${changes} monitors run and have no spec; the state had lost them, and they are recorded again` : `${changes} monitors exist: other versions of the state record them, and the state here lost that; creating them would pay twice`,
+        brief: ({ reason: { id } }) => ({ words: `recorded as ${id}` })
+      },
+      conflict: {
+        code: "plan/conflict",
+        topic: ({ before }) => String(before === void 0),
+        withPlaceholders: (change) => ({ ...change, key: "KEY", reason: { ...change.reason, ids: ["ID"] } }),
+        one: ({ key, before, reason: { ids } }, { command }) => {
+          if (before !== void 0) {
+            return {
+              message: `id ${ids.join(", ")}, recorded for "${key}", now belongs to a different monitor`,
+              waysOut: [`remove it from the state: ${command("state rm", [key])}`, `record the right one: ${command("import", [key], "ID")}`]
+            };
+          }
+          const [monitors, share2, are, one] = ids.length === 1 ? ["monitor", "shares", "is", "it"] : ["monitors", "share", "are", "one of them"];
+          return {
+            message: `${monitors} ${ids.join(", ")} ${share2} some target ids with "${key}" but ${are} not in the state`,
+            waysOut: [
+              ...ids.slice(0, 1).map((id) => `if ${one} is the same monitor, record it: ${command("import", [key], id)}`),
+              "give the spec another sync.key",
+              "delete it in the service"
+            ]
+          };
+        },
+        many: ({ before }, { changes }) => before === void 0 ? `${changes} specs share target ids with monitors that are not in the state` : `${changes} recorded ids now belong to different monitors`,
+        brief: ({ reason: { ids } }) => ({ words: `see ${ids.join(", ")}` })
+      },
+      "state-change": {
+        code: "plan/state-change",
+        one: ({ key, reason: { shift } }, { environment }) => ({
+          message: `"${key}" waits: ${sayShift(shift)}; no run did that, and no review shows it`,
+          waysOut: [
+            "put the record back: revert the change of the state file",
+            "merge a pull request from a branch of this repository whose plan comment shows it",
+            `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`
+          ]
+        }),
+        many: (_, { changes }) => `the state was changed by hand for ${changes} monitors, and no review shows it`,
+        brief: ({ reason: { shift } }) => ({ words: sayShift(shift) })
+      }
+    };
+  }
+});
+
+// src/rendering/reasons/renames.ts
+function endsOf({ key, wanted, reason: { other } }) {
+  return wanted === "delete" ? [key, other] : [other, key];
+}
+function nameEnds(change) {
+  const [key, other] = change.wanted === "delete" ? ["OLD", "NEW"] : ["NEW", "OLD"];
+  return { ...change, key, reason: { ...change.reason, other } };
+}
+function askEnd({ wanted, reason: { other } }) {
+  return wanted === "delete" ? `renamed to "${other}"?` : `renamed from "${other}"?`;
+}
+var RENAME_REASONS;
+var init_renames = __esm({
+  "src/rendering/reasons/renames.ts"() {
+    "use strict";
+    RENAME_REASONS = {
+      "possible-rename": {
+        code: "plan/possible-rename",
+        topic: ({ reason }) => String(reason.isRow === true),
+        withPlaceholders: nameEnds,
+        one: (change, { command }) => {
+          const { key, wanted, reason } = change;
+          const [oldKey, newKey] = endsOf(change);
+          const move = reason.isRow ? `write ${oldKey} into the column renamedFrom of its row` : `add renamedFrom: ${oldKey} under sync in the spec of "${newKey}"`;
+          return {
+            message: wanted === "delete" ? `the spec of "${key}" is gone, and the new "${newKey}" looks the same: was it renamed?` : `"${key}" is new and looks the same as the recorded monitor "${oldKey}": was it renamed?`,
+            waysOut: [
+              `if it was: ${move}, or run: ${command("state mv", [oldKey, newKey])}`,
+              `if it was not: remove the old one from the state (it keeps running until you delete it in the service): ${command("state rm", [oldKey])}`
+            ]
+          };
+        },
+        many: (_, { monitors }) => `${monitors} monitors may have been renamed: their specs are gone, and new ones look the same`,
+        brief: (change, { command }, isOneRename) => {
+          const words = askEnd(change);
+          return change.wanted === "delete" || isOneRename ? { words } : { words, command: command("state mv", [...endsOf(change)]) };
+        }
+      },
+      "rename-taken": {
+        code: "plan/rename-taken",
+        withPlaceholders: nameEnds,
+        one: (change, { command }) => {
+          const [oldKey, newKey] = endsOf(change);
+          const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor for each of these keys`;
+          return {
+            message: change.wanted === "delete" ? `the spec of "${oldKey}" is gone, and its monitor was not renamed: ${taken}` : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and a key keeps the history of one monitor`,
+            waysOut: [
+              `to keep the monitor of "${oldKey}" as "${newKey}": remove the present "${newKey}" from the state (it keeps running until you delete it in the service): ${command("state rm", [newKey])}`,
+              `to keep the present "${newKey}" and delete the monitor of "${oldKey}": remove renamedFrom`
+            ]
+          };
+        },
+        many: (_, { monitors }) => `${monitors} monitors were not renamed: the state has a monitor for each of the two keys`,
+        brief: (change) => ({ words: askEnd(change) })
+      },
+      "move-conflict": {
+        code: "plan/move-conflict",
+        withPlaceholders: nameEnds,
+        one: ({ key, wanted, reason: { other } }, { command }) => {
+          const narrow = "make the entry in moves of monitors.config.yaml narrower, or remove it";
+          if (wanted === "create") {
+            return {
+              message: `"${key}" is new, and by moves "${other}" and another recorded monitor would become it`,
+              waysOut: [
+                narrow,
+                `remove all but one from the state (each keeps running until you delete it in the service): ${command("state rm", [other])}`
+              ]
+            };
+          }
+          return {
+            message: `the spec of "${key}" is gone, and by moves it would become "${other}", which another recorded monitor is or would become`,
+            waysOut: [narrow, `remove it from the state (it keeps running until you delete it in the service): ${command("state rm", [key])}`]
+          };
+        },
+        many: (_, { changes }) => `${changes} monitors cannot move as the config says: two would have one key`,
+        brief: ({ wanted, reason: { other } }) => ({ words: wanted === "delete" ? `to "${other}"` : `from "${other}" and another` })
+      },
+      "rename-of-unresolved": {
+        code: "plan/rename-of-unresolved",
+        withPlaceholders: (change) => ({ ...change, key: "NEW", reason: { ...change.reason, other: "OLD" } }),
+        one: ({ key, reason: { other } }, { command }) => ({
+          message: `"${key}" looks like the new name of "${other}", whose create has an unknown outcome: it may already exist`,
+          waysOut: [`resolve the old key first: ${command("resolve", [other])}`]
+        }),
+        many: (_, { changes }) => `${changes} new monitors look like others whose create has an unknown outcome: they may already exist`,
+        brief: ({ reason: { other } }) => ({ words: `renamed from "${other}"?` })
+      },
+      "became-list": {
+        code: "plan/became-list",
+        topic: ({ reason }) => reason.other,
+        one: ({ key, reason: { file, other } }) => {
+          const fact = `"${other}" is recorded as one monitor, and ${file} is a list now`;
+          return {
+            message: key === other ? `${fact}, whose rows have keys of their own` : `${fact}: its new row "${key}" may be that monitor`,
+            waysOut: [
+              `if a row is this monitor, write renamedFrom: ${other} into it`,
+              "if none is, give the list another sync.key: the monitor is then deleted"
+            ]
+          };
+        },
+        many: ({ reason: { file, other } }, { changes }) => `${file} is a list now, and its key "${other}" is recorded as one monitor: ${changes} changes wait until a row claims it`
+      }
+    };
+  }
+});
+
+// src/rendering/reasons/rules.ts
+function sayMeasure(by) {
+  return by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate";
+}
+var import_command_line2, import_list_words, import_first_few2, import_number_text2, import_sentences, FULL_OPERATIONS, NO_UPDATE, NO_DELETE, RULE_REASONS;
+var init_rules = __esm({
+  "src/rendering/reasons/rules.ts"() {
+    "use strict";
+    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    FULL_OPERATIONS = "if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml";
+    NO_UPDATE = '"operations: create" allows no updates';
+    NO_DELETE = '"operations: create" allows no deletes';
+    RULE_REASONS = {
+      "needs-update": {
+        code: "plan/needs-update",
+        one: ({ key }, { command }) => ({
+          message: `"${key}" was edited after it was created, and ${NO_UPDATE}`,
+          waysOut: [
+            "undo the edit",
+            FULL_OPERATIONS,
+            `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command("state rm", [key])}`
+          ]
+        }),
+        many: (_, { changes }) => `${changes} monitors were edited after they were created, and ${NO_UPDATE}`
+      },
+      "needs-delete": {
+        code: "plan/needs-delete",
+        topic: ({ reason }) => String(reason.leftover === void 0),
+        one: ({ key, reason: { leftover } }, { command }) => {
+          if (leftover !== void 0) {
+            return {
+              message: `monitor ${leftover}, replaced by "${key}", still exists, and ${NO_DELETE}`,
+              waysOut: [FULL_OPERATIONS, "delete it in the service's dashboard"]
+            };
+          }
+          return {
+            message: `the spec of "${key}" is gone, and ${NO_DELETE}: the monitor keeps running`,
+            waysOut: [
+              "restore the spec",
+              FULL_OPERATIONS,
+              `delete it in the service's dashboard, then remove it from the state: ${command("state rm", [key])}`
+            ]
+          };
+        },
+        many: ({ reason }, { changes }) => reason.leftover === void 0 ? `the specs of ${changes} monitors are gone, and ${NO_DELETE}: they keep running` : `${changes} monitors that were replaced still exist, and ${NO_DELETE}`,
+        brief: ({ key, reason: { leftover } }) => leftover === void 0 ? null : { words: `"${key}" has replaced monitor ${leftover}` }
+      },
+      protected: {
+        code: "plan/protected",
+        topic: ({ reason, wanted }) => `${wanted} ${reason.isGone === true}`,
+        one: ({ key, reason, wanted }, { command }) => {
+          if (wanted === "replace") {
+            return {
+              message: `"${key}" must be replaced, because the service cannot remove a webhook from a monitor; it is protected, so it stays as it is`,
+              waysOut: ["keep the webhook: write it into the spec", "remove the protection: delete sync.protect from the spec"]
+            };
+          }
+          return {
+            message: reason.isGone ? `the spec of "${key}" is gone, and the service no longer lists the monitor; it was protected, so its record stays` : `the spec of "${key}" is gone, but the monitor is protected: it keeps running`,
+            waysOut: ["restore the spec", `remove the protection: ${command("state unprotect", [key])}`]
+          };
+        },
+        many: ({ reason, wanted }, { changes }) => {
+          if (wanted === "replace") return `${changes} monitors must be replaced but are protected: they stay as they are`;
+          return reason.isGone ? `the specs of ${changes} protected monitors are gone, and the service no longer lists the monitors: their records stay` : `the specs of ${changes} monitors are gone, but the monitors are protected: they keep running`;
+        }
+      },
+      "from-layer": {
+        code: "plan/from-layer",
+        one: ({ key, reason: { layers } }, { command }) => ({
+          message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few2.listFirst)(layers)}; one edit of a layer concerns many monitors`,
+          waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
+        }),
+        many: (_, { changes }) => `${changes} monitors must be replaced, because their webhook is gone, and layers may be why`
+      },
+      "too-many-deletes": {
+        code: "plan/too-many-deletes",
+        one: ({ key, reason: { deletes, limit, at = "safety" } }, { command }) => ({
+          message: `"${key}" is one of ${(0, import_number_text2.formatNumber)(deletes)} monitors that would be deleted or replaced; one run may do that to ${(0, import_number_text2.formatNumber)(limit)}`,
+          waysOut: [
+            "restore the specs",
+            `if all of them should be: ${command("apply", [], "--allow-deletes")}`,
+            `raise ${at}.maxDeletes in monitors.config.yaml`
+          ]
+        }),
+        many: ({ reason: { deletes, limit } }) => `${(0, import_number_text2.formatNumber)(deletes)} monitors would be deleted or replaced; one run may do that to ${(0, import_number_text2.formatNumber)(limit)}`
+      },
+      budget: {
+        code: "plan/over-budget",
+        one: ({ key, wanted, reason }) => {
+          const { creditsPerMonth, budget, by, besides, at = "budget" } = reason;
+          const isNew2 = wanted === "create";
+          const change = isNew2 ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
+          const parts = besides === void 0 ? "" : ` (${(0, import_sentences.describeParts)(creditsPerMonth - besides, besides)})`;
+          return {
+            message: `${change} would raise ${sayMeasure(by)} to ${(0, import_number_text2.formatNumber)(creditsPerMonth)} credits a month${parts}, above the budget of ${(0, import_number_text2.formatNumber)(budget)}`,
+            waysOut: [
+              isNew2 ? "make the new monitors cheaper" : "make them cheaper",
+              isNew2 ? "create some of them with --only KEY" : "apply some of them with --only KEY",
+              `raise ${at}.creditsPerMonth in monitors.config.yaml`
+            ]
+          };
+        },
+        many: ({ reason: { creditsPerMonth, budget, by } }, { changes }) => `${changes} changes would raise ${sayMeasure(by)} to ${(0, import_sentences.countOf)(creditsPerMonth, "credit")} a month, above the budget of ${(0, import_number_text2.formatNumber)(budget)}`
+      },
+      "other-environment": {
+        code: "plan/other-environment",
+        one: ({ key, reason: { environment: home, recorded } }, { environment }) => ({
+          message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`,
+          waysOut: [
+            `if "${home}" is "${environment}" now, move its state, which keeps its monitors: ${(0, import_command_line2.writeEnvironmentMove)(home, environment)}`,
+            `if it is another environment now, name that one: ${(0, import_command_line2.writeEnvironmentMove)(home, "NAME")}`,
+            `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`
+          ]
+        }),
+        many: ({ reason: { environment, recorded } }, { changes }) => `${changes} monitors wait: this environment has no state, and that of "${environment}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`
+      },
+      "left-environment": {
+        code: "plan/left-environment",
+        one: ({ key, reason: { environments } }, { environment, command }) => ({
+          message: `the spec of "${key}" lives in ${(0, import_list_words.listWords)(environments)} only, and its monitor is recorded in this environment`,
+          waysOut: [
+            `delete the monitor: ${command("apply", [], "--allow-deletes")}`,
+            `keep it: add ${environment} to sync.environments of the spec`
+          ]
+        }),
+        many: (_, { changes }) => `${changes} monitors are recorded here, and their specs live in other environments only`,
+        brief: ({ reason: { environments } }) => ({ words: `lives in ${(0, import_list_words.listWords)(environments)}` })
+      }
+    };
+  }
+});
+
 // src/rendering/held-changes.ts
 var held_changes_exports = {};
 __export(held_changes_exports, {
   explainChange: () => explainChange,
+  kindOf: () => kindOf,
+  placeOf: () => placeOf2,
+  reasonOf: () => reasonOf,
   toFinding: () => toFinding
 });
+function kindOf(change) {
+  return change.action === "unresolved" ? "unresolved" : change.reason.kind;
+}
+function reasonOf(change) {
+  return REASONS[kindOf(change)];
+}
+function placeOf2(environment) {
+  return { environment, command: (words, keys, flags) => (0, import_command_line3.writeCommand)(words, keys, environment, flags) };
+}
 function explainChange(change, environment) {
-  const command = (words, keys, flags) => (0, import_command_line2.writeCommand)(words, keys, environment, flags);
-  return change.action === "unresolved" ? explainUnresolved(change, command) : explainBlocked(change, environment, command);
+  const { code, one } = reasonOf(change);
+  return { code, ...one(change, placeOf2(environment)) };
 }
 function toFinding(change, environment) {
   const { code, message, waysOut } = explainChange(change, environment);
   return { code, severity: "warning", message, hint: waysOut.join("; or ") };
 }
-function explainBlocked(change, environment, command) {
-  const { key, reason } = change;
-  switch (reason.kind) {
-    case "needs-update":
-      return explainNeedsUpdate(key, command);
-    case "needs-delete":
-      if (reason.leftover !== void 0) return explainLeftover(key, reason.leftover);
-      return {
-        code: "plan/needs-delete",
-        message: `the spec of "${key}" is gone, and "operations: create" allows no deletes: the monitor keeps running`,
-        waysOut: [
-          "restore the spec",
-          FULL_OPERATIONS,
-          `delete it in the service's dashboard, then remove it from the state: ${command("state rm", [key])}`
-        ]
-      };
-    case "protected":
-      if (change.wanted === "replace") return explainProtectedReplace(key);
-      return {
-        code: "plan/protected",
-        message: reason.isGone ? `the spec of "${key}" is gone, and the service no longer lists the monitor; it was protected, so its record stays` : `the spec of "${key}" is gone, but the monitor is protected: it keeps running`,
-        waysOut: ["restore the spec", `remove the protection: ${command("state unprotect", [key])}`]
-      };
-    case "possible-rename":
-      return explainPossibleRename(change, reason, command);
-    case "rename-taken":
-      return explainTakenRename(change, reason.other, command);
-    case "move-conflict":
-      return explainMoveConflict(change, reason.other, command);
-    case "rename-of-unresolved":
-      return explainUnresolvedRename(key, reason.other, command);
-    case "may-exist-twice":
-      return explainDoubt(change, reason.targetIds, command);
-    case "became-list":
-      return explainBecameList(key, reason);
-    case "from-layer":
-      return explainFromLayer(change, reason.layers, command);
-    case "other-environment":
-      return explainOtherEnvironment(key, reason, environment);
-    case "left-environment":
-      return explainLeftEnvironment(key, reason.environments, environment, command);
-    case "too-many-deletes":
-      return explainTooManyDeletes(key, reason, command);
-    case "conflict":
-      return explainConflict(change, reason.ids, command);
-    case "state-change":
-      return explainStateChange(change, reason.shift, environment);
-    case "may-exist":
-      return explainLikeness(change, reason.monitors, command);
-    case "recorded-later":
-      return explainRecordedLater(change, reason, command);
-    case "budget":
-      return explainBudget(change, reason);
-  }
-}
-function explainStateChange({ key }, shift, environment) {
-  return {
-    code: "plan/state-change",
-    message: `"${key}" waits: ${sayShift(shift)}; no run did that, and no review shows it`,
-    waysOut: [
-      "put the record back: revert the change of the state file",
-      `merge a pull request from a branch of this repository whose plan comment shows it`,
-      `if it is meant: run apply with "allow-state-change: PROJECT/${environment}" (workflow_dispatch), or --allow-state-change PROJECT/${environment}`
-    ]
-  };
-}
-function explainLikeness({ key }, monitors, command) {
-  const isOne = monitors.length === 1;
-  const ids = monitors.map(({ id }) => id);
-  return {
-    code: "plan/may-exist",
-    message: `"${key}" may already exist: ${isOne ? "a monitor that is" : `${(0, import_number_text.formatNumber)(monitors.length)} monitors that are`} not in the state ${isOne ? "looks" : "look"} like it: ${(0, import_monitor_text2.listKnown)(monitors)}`,
-    waysOut: [
-      `if ${isOne ? "it is this one" : "one of them is it"}, record it: ${command("import", [key, isOne ? ids[0] ?? "ID" : "ID"])}`,
-      `if ${isOne ? "it is not" : "none of them is it"}, add to its spec: sync: {distinctFrom: [${ids.join(", ")}]}`
-    ]
-  };
-}
-function explainRecordedLater({ key, wanted }, { id, serial, commit, backup }, command) {
-  if (wanted === "delete") {
-    return {
-      code: "plan/recorded-later",
-      message: `monitor ${id} runs and has no spec; the state had lost it, and it is recorded again as "${key}"`,
-      waysOut: ["restore the spec", `delete it, as the next plan shows: ${command("apply", [])}`]
-    };
-  }
-  const where = commit === void 0 ? `another version of the state, serial ${(0, import_number_text.formatNumber)(serial)},` : `commit ${commit.slice(0, 12)}`;
-  return {
-    code: "plan/recorded-later",
-    message: `"${key}" exists: ${where} records it as ${id}, and the state here lost that; creating it would pay twice`,
-    waysOut: [
-      commit === void 0 ? `put the newest copy of the state back: ${command("state restore", [backup ?? "FILE"])}` : `take the record in: ${command(`state restore ${commit.slice(0, 12)}`, [])}`,
-      `if it is to be created again: ${command("apply", [], "--allow-old-checkout")}`
-    ]
-  };
-}
-function explainNeedsUpdate(key, command) {
-  return {
-    code: "plan/needs-update",
-    message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
-    waysOut: [
-      "undo the edit",
-      FULL_OPERATIONS,
-      `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command("state rm", [key])}`
-    ]
-  };
-}
-function explainLeftover(key, id) {
-  return {
-    code: "plan/needs-delete",
-    message: `monitor ${id}, replaced by "${key}", still exists, and "operations: create" allows no deletes`,
-    waysOut: [FULL_OPERATIONS, "delete it in the service's dashboard"]
-  };
-}
-function explainProtectedReplace(key) {
-  return {
-    code: "plan/protected",
-    message: `"${key}" must be replaced, because the service cannot remove a webhook from a monitor; it is protected, so it stays as it is`,
-    waysOut: ["keep the webhook: write it into the spec", "remove the protection: delete sync.protect from the spec"]
-  };
-}
-function explainDoubt({ key, wanted }, targetIds, command) {
-  const what = wanted === "delete" ? `the spec of "${key}" is gone` : `"${key}" would get other target ids`;
-  return {
-    code: "plan/maybe-duplicate",
-    message: `${what}, but it may exist twice: after this change a second monitor could not be found`,
-    waysOut: [
-      `look for a second monitor with ${describeIds(targetIds)}: ${command("resolve", [key], "--probe")}`,
-      `if there is none, or you deleted it: ${command("resolve", [key], "--checked")}`
-    ]
-  };
-}
-function explainBecameList(key, { file, other }) {
-  const what = `"${other}" is recorded as one monitor, and ${file} is a list now`;
-  return {
-    code: "plan/became-list",
-    message: key === other ? `${what}, whose rows have keys of their own` : `${what}: its new row "${key}" may be that monitor`,
-    waysOut: [
-      `if a row is this monitor, write renamedFrom: ${other} into it`,
-      "if none is, give the list another sync.key: the monitor is then deleted"
-    ]
-  };
-}
-function explainUnresolvedRename(key, other, command) {
-  return {
-    code: "plan/rename-of-unresolved",
-    message: `"${key}" looks like the new name of "${other}", whose create has an unknown outcome: it may already exist`,
-    waysOut: [`resolve the old key first: ${command("resolve", [other])}`]
-  };
-}
-function explainLeftEnvironment(key, homes, environment, command) {
-  return {
-    code: "plan/left-environment",
-    message: `the spec of "${key}" lives in ${(0, import_list_words.listWords)(homes)} only, and its monitor is recorded in this environment`,
-    waysOut: [
-      `delete the monitor: ${command("apply", [], "--allow-deletes")}`,
-      `keep it: add ${environment} to sync.environments of the spec`
-    ]
-  };
-}
-function explainFromLayer({ key }, layers, command) {
-  return {
-    code: "plan/from-layer",
-    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${(0, import_first_few.listFirst)(layers)}; one edit of a layer concerns many monitors`,
-    waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
-  };
-}
-function explainOtherEnvironment(key, { environment: home, recorded }, environment) {
-  return {
-    code: "plan/other-environment",
-    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${(0, import_sentences.countOf)(recorded, "monitor")}; creating could pay for them twice`,
-    waysOut: [
-      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: ${(0, import_command_line2.writeEnvironmentMove)(home, environment)}`,
-      `if it is another environment now, name that one: ${(0, import_command_line2.writeEnvironmentMove)(home, "NAME")}`,
-      `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`
-    ]
-  };
-}
-function explainTooManyDeletes(key, { deletes, limit, at = "safety" }, command) {
-  return {
-    code: "plan/too-many-deletes",
-    message: `"${key}" is one of ${(0, import_number_text.formatNumber)(deletes)} monitors that would be deleted or replaced; one run may do that to ${(0, import_number_text.formatNumber)(limit)}`,
-    waysOut: [
-      "restore the specs",
-      `if all of them should be: ${command("apply", [], "--allow-deletes")}`,
-      `raise ${at}.maxDeletes in monitors.config.yaml`
-    ]
-  };
-}
-function explainBudget({ key, wanted }, { creditsPerMonth, budget, by, besides, at = "budget" }) {
-  const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
-  return {
-    code: "plan/over-budget",
-    message: `${what} would raise ${by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${(0, import_number_text.formatNumber)(creditsPerMonth)} credits a month${besides === void 0 ? "" : ` (${(0, import_sentences.describeParts)(creditsPerMonth - besides, besides)})`}, above the budget of ${(0, import_number_text.formatNumber)(budget)}`,
-    waysOut: [
-      wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
-      wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
-      `raise ${at}.creditsPerMonth in monitors.config.yaml`
-    ]
-  };
-}
-function explainConflict({ key, before }, ids, command) {
-  const monitors = `${ids.length === 1 ? "monitor" : "monitors"} ${ids.join(", ")}`;
-  if (before !== void 0) {
-    return {
-      code: "plan/conflict",
-      message: `id ${ids.join(", ")}, recorded for "${key}", now belongs to a different monitor`,
-      waysOut: [`remove it from the state: ${command("state rm", [key])}`, `record the right one: ${command("import", [key], "ID")}`]
-    };
-  }
-  return {
-    code: "plan/conflict",
-    message: `${monitors} ${ids.length === 1 ? "shares" : "share"} some target ids with "${key}" but ${ids.length === 1 ? "is" : "are"} not in the state`,
-    waysOut: [
-      ...ids.map((id) => `if ${ids.length === 1 ? "it" : "one of them"} is the same monitor, record it: ${command("import", [key], id)}`).slice(0, 1),
-      "give the spec another sync.key",
-      "delete it in the service"
-    ]
-  };
-}
-function explainPossibleRename({ key, wanted }, { other, isRow }, command) {
-  const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
-  const message = wanted === "delete" ? `the spec of "${key}" is gone, and the new "${other}" looks the same: was it renamed?` : `"${key}" is new and looks the same as the recorded monitor "${other}": was it renamed?`;
-  return {
-    code: "plan/possible-rename",
-    message,
-    waysOut: [
-      `if it was: ${isRow ? `write ${oldKey} into the column renamedFrom of its row` : `add renamedFrom: ${oldKey} under sync in the spec of "${newKey}"`}, or run: ${command("state mv", [oldKey, newKey])}`,
-      `if it was not: remove the old one from the state (it keeps running until you delete it in the service): ${command("state rm", [oldKey])}`
-    ]
-  };
-}
-function explainTakenRename({ key, wanted }, other, command) {
-  const [oldKey, newKey] = wanted === "delete" ? [key, other] : [other, key];
-  const taken = `"${newKey}" says renamedFrom "${oldKey}", but the state has a monitor for each of these keys`;
-  return {
-    code: "plan/rename-taken",
-    message: wanted === "delete" ? `the spec of "${oldKey}" is gone, and its monitor was not renamed: ${taken}` : `"${oldKey}" was not renamed to "${newKey}": ${taken}, and a key keeps the history of one monitor`,
-    waysOut: [
-      `to keep the monitor of "${oldKey}" as "${newKey}": remove the present "${newKey}" from the state (it keeps running until you delete it in the service): ${command("state rm", [newKey])}`,
-      `to keep the present "${newKey}" and delete the monitor of "${oldKey}": remove renamedFrom`
-    ]
-  };
-}
-function explainMoveConflict({ key, wanted }, other, command) {
-  const code = "plan/move-conflict";
-  const waysOut = ["make the entry in moves of monitors.config.yaml narrower, or remove it"];
-  if (wanted === "create") {
-    return {
-      code,
-      message: `"${key}" is new, and by moves "${other}" and another recorded monitor would become it`,
-      waysOut: [
-        ...waysOut,
-        `remove all but one from the state (each keeps running until you delete it in the service): ${command("state rm", [other])}`
-      ]
-    };
-  }
-  return {
-    code,
-    message: `the spec of "${key}" is gone, and by moves it would become "${other}", which another recorded monitor is or would become`,
-    waysOut: [...waysOut, `remove it from the state (it keeps running until you delete it in the service): ${command("state rm", [key])}`]
-  };
-}
-function explainUnresolved({ key, create, after, found, canBeLookedUp }, command) {
-  const { intent, lastSentAt } = create;
-  const isEdited = after !== void 0 && after.bodyHash !== intent.bodyHash;
-  if (found !== void 0) {
-    const next = after === void 0 ? ", then plans its delete because its spec is gone" : isEdited ? ", then plans the later edits" : "";
-    return {
-      code: "plan/unresolved",
-      message: `a create of "${key}" was sent and its response was lost: the service has it as ${found}`,
-      waysOut: [`apply adopts it${next}: ${command("apply", [])}`]
-    };
-  }
-  const when = lastSentAt === "" ? "" : ` (${lastSentAt})`;
-  const gone = after === void 0 ? "; its spec is gone" : isEdited ? "; its spec was edited since" : "";
-  return {
-    code: "plan/unresolved",
-    message: `a create of "${key}" was sent${when} and its outcome is unknown${gone}: ${canBeLookedUp ? "the next apply looks" : "look in the service's dashboard"} for a monitor with ${describeIds(intent.targetIds)}`,
-    waysOut: [
-      ...canBeLookedUp ? [`look it up now, and change nothing else: ${command("resolve", [key], "--probe")}`] : [],
-      `if it exists: ${command("resolve", [key], "--adopt ID")}`,
-      `if it does not exist: ${command("resolve", [key], "--not-created")}`
-    ]
-  };
-}
-function describeIds(ids) {
-  return `the target id${ids.length === 1 ? "" : "s"} ${(0, import_first_few.listFirst)(ids)}`;
-}
-var import_command_line2, import_list_words, import_first_few, import_monitor_text2, import_number_text, import_sentences, FULL_OPERATIONS;
+var import_command_line3, REASONS;
 var init_held_changes = __esm({
   "src/rendering/held-changes.ts"() {
     "use strict";
-    import_command_line2 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_list_words = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_monitor_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
-    import_number_text = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
-    import_sentences = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_state_shifts();
-    FULL_OPERATIONS = "if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml";
+    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    init_doubts();
+    init_renames();
+    init_rules();
+    REASONS = { ...RULE_REASONS, ...RENAME_REASONS, ...DOUBT_REASONS };
   }
 });
 
@@ -5456,7 +5571,7 @@ function unmanagedSentence({ unmanaged }) {
   const homes = unmanaged.flatMap(({ ours }) => ours === void 0 ? [] : [ours.environment]);
   const [home] = homes;
   const isOneHome = homes.length === unmanaged.length && new Set(homes).size === 1;
-  const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_number_text2.formatNumber)(homes.length)} of other environments)`;
+  const part = home === void 0 ? "" : isOneHome ? ` (environment ${home})` : ` (${(0, import_number_text3.formatNumber)(homes.length)} of other environments)`;
   return `${(0, import_sentences2.countOf)(unmanaged.length, "unmanaged monitor")} in the service${part}`;
 }
 function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }, options) {
@@ -5471,10 +5586,10 @@ function listPriceReasons(differences) {
     const reason = describePriceReason(known);
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_number_text2.formatNumber)(count)} of these: ${reason}` : reason);
+  return [...counts].map(([reason, count]) => count < differences.length ? `${(0, import_number_text3.formatNumber)(count)} of these: ${reason}` : reason);
 }
 function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
-  return `${key}: ${(0, import_sentences2.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_number_text2.formatNumber)(creditsPerMonth)} in the price list`;
+  return `${key}: ${(0, import_sentences2.countOf)(serviceCreditsPerMonth, "credit")} a month in the service, ${(0, import_number_text3.formatNumber)(creditsPerMonth)} in the price list`;
 }
 function unmanagedLines(unmanaged, view, options) {
   if (view === "counted" || unmanaged.length === 0) return [];
@@ -5489,18 +5604,18 @@ function describePriceReason(reason) {
     case "uneven-checks":
       return "checks are unevenly spaced: the service estimates from the next two checks, this tool from the average of a year";
     case "credits-per-check":
-      return `the service counts ${(0, import_number_text2.formatNumber)(reason.service)} credits per check, its price list ${(0, import_number_text2.formatNumber)(reason.list)}`;
+      return `the service counts ${(0, import_number_text3.formatNumber)(reason.service)} credits per check, its price list ${(0, import_number_text3.formatNumber)(reason.list)}`;
     case "checks-per-month":
-      return `the service counts ${(0, import_number_text2.formatNumber)(reason.service)} checks a month, the schedule has ${(0, import_number_text2.formatNumber)(reason.schedule)}`;
+      return `the service counts ${(0, import_number_text3.formatNumber)(reason.service)} checks a month, the schedule has ${(0, import_number_text3.formatNumber)(reason.schedule)}`;
     case "unknown":
       return "the service uses other prices than its price list";
   }
 }
-var import_number_text2, import_local_time, import_sentences2, import_text3;
+var import_number_text3, import_local_time, import_sentences2, import_text3;
 var init_plan_service = __esm({
   "src/rendering/plan-service.ts"() {
     "use strict";
-    import_number_text2 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_local_time = askBundle("./check.cjs", "src/rendering/local-time.ts");
     import_sentences2 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text3 = askBundle("./monitors.cjs", "src/rendering/text.ts");
@@ -5560,7 +5675,7 @@ function explainNotice(notice, { environment, operations }) {
       return {
         code: "state/forbidden-key",
         message: `a monitor is recorded under a key that is not allowed: the key ${(0, import_keys2.findKeyFlaw)(notice.key)}`,
-        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${(0, import_command_line3.writeCommand)("state mv", [notice.key, "NEW"], environment)}`
+        hint: `give its spec another sync.key, and the old key as sync.renamedFrom; or rename it in the state now: ${(0, import_command_line4.writeCommand)("state mv", [notice.key, "NEW"], environment)}`
       };
     case "rename-source-missing":
       return {
@@ -5571,7 +5686,7 @@ function explainNotice(notice, { environment, operations }) {
     case "new-reference":
       return {
         code: "plan/new-reference",
-        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few2.listFirst)(notice.origins)}`}`,
+        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? "" : `; it goes to ${(0, import_first_few3.listFirst)(notice.origins)}`}`,
         hint: "check that these monitors may have its value, and that it is set where apply runs"
       };
     case "new-origin":
@@ -5624,13 +5739,13 @@ function explainLeft(notice) {
     case "ignored-edit":
       return {
         code: "plan/ignored-edit",
-        message: `"${notice.key}" ignores ${(0, import_first_few2.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
+        message: `"${notice.key}" ignores ${(0, import_first_few3.listFirst)(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
         hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
       };
     case "left-field":
       return {
         code: "plan/left-field",
-        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few2.listFirst)(notice.members)}: the service keeps its value`,
+        message: `the spec of "${notice.key}" no longer has ${(0, import_first_few3.listFirst)(notice.members)}: the service keeps its value`,
         hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
       };
     case "filled-in":
@@ -5647,7 +5762,7 @@ function explainOthers(notice, environment) {
       return {
         code: "plan/duplicates",
         message: `${(0, import_sentences3.countOf)(notice.monitors.length, "monitor")} in the service have the target ids of "${notice.key}", and each costs credits: ${notice.monitors.map(import_monitor_text3.nameKnown).join(", ")}`,
-        hint: `review them, then delete the younger ones: ${(0, import_command_line3.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
+        hint: `review them, then delete the younger ones: ${(0, import_command_line4.writeCommand)("resolve", [notice.key], environment, "--prune-duplicates")}`
       };
     case "same-name": {
       const {
@@ -5658,7 +5773,7 @@ function explainOthers(notice, environment) {
       return {
         code: "plan/same-name",
         message: `"${key}" will be created, but an unmanaged monitor in the service has the same name: ${first === void 0 ? "" : (0, import_monitor_text3.nameKnown)(first)}${others}`,
-        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line3.writeCommand)("import", [key, first?.id ?? "ID"], environment)}`
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, first?.id ?? "ID"], environment)}`
       };
     }
     case "same-content": {
@@ -5666,25 +5781,25 @@ function explainOthers(notice, environment) {
       const isOne = monitors.length === 1;
       return {
         code: "plan/same-content",
-        message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_number_text3.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
-        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line3.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
+        message: `"${key}" will be created, but ${isOne ? "an unmanaged monitor with another name watches" : `${(0, import_number_text4.formatNumber)(monitors.length)} unmanaged monitors with other names watch`} the same: ${(0, import_monitor_text3.listKnown)(monitors)}`,
+        hint: `if it is the same monitor, record it instead of paying for a second one: ${(0, import_command_line4.writeCommand)("import", [key, monitors[0]?.id ?? "ID"], environment)}`
       };
     }
   }
 }
 function nameUsers(keys) {
-  return (0, import_first_few2.listFirst)(keys.map((key) => `"${key}"`));
+  return (0, import_first_few3.listFirst)(keys.map((key) => `"${key}"`));
 }
-var import_assert_never3, import_command_line3, import_first_few2, import_monitor_text3, import_number_text3, import_keys2, import_sentences3;
+var import_assert_never3, import_command_line4, import_first_few3, import_monitor_text3, import_number_text4, import_keys2, import_sentences3;
 var init_findings2 = __esm({
   "src/features/plan/findings.ts"() {
     "use strict";
     init_findings();
     import_assert_never3 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_command_line3 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_first_few2 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_first_few3 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_monitor_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/monitor-text.ts");
-    import_number_text3 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_keys2 = askBundle("./check.cjs", "src/core/specs/keys.ts");
     import_sentences3 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
@@ -5925,7 +6040,7 @@ function writePlanAgain({ environment, only, choice, isRefreshed, checks, hasChe
     ...allowsDeletes ? ["--allow-deletes"] : [],
     "--out FILE"
   ];
-  return (0, import_command_line4.writeCommand)("plan", [], environment, flags.join(" "));
+  return (0, import_command_line5.writeCommand)("plan", [], environment, flags.join(" "));
 }
 function writeFlag(flag, key) {
   return `${flag}${key.startsWith("-") ? "=" : " "}${(0, import_shell_word.shellWord)(key)}`;
@@ -5963,7 +6078,7 @@ function compareSpecs(before, after) {
     return [after.has(path) ? `${path} was edited` : `${path} was removed`];
   });
   const rest = changes.length - SHOWN_PATHS;
-  return rest > 0 ? [...changes.slice(0, SHOWN_PATHS), `${(0, import_number_text4.formatNumber)(rest)} more specs changed`] : changes;
+  return rest > 0 ? [...changes.slice(0, SHOWN_PATHS), `${(0, import_number_text5.formatNumber)(rest)} more specs changed`] : changes;
 }
 function readState(value) {
   if (value === null) return null;
@@ -6018,14 +6133,14 @@ function refuse(why) {
     }
   };
 }
-var import_command_line4, import_shell_word, import_diagnostic9, import_number_text4, import_canonical10, import_value21, MAX_LENGTH, SHOWN_PATHS, SHA256;
+var import_command_line5, import_shell_word, import_diagnostic9, import_number_text5, import_canonical10, import_value21, MAX_LENGTH, SHOWN_PATHS, SHA256;
 var init_file_document = __esm({
   "src/features/plan/file-document.ts"() {
     "use strict";
-    import_command_line4 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_diagnostic9 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_number_text4 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_canonical10 = askBundle("./monitors.cjs", "src/core/json/canonical.ts");
     import_value21 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_change_facts();
@@ -6068,11 +6183,11 @@ function groupFolders({ changes, folderMoves = [], environment }) {
 }
 function toGroup({ from, to, keys, isWhole }, environment) {
   const commands = [
-    `or run: ${(0, import_command_line5.writeCommand)("state mv", [from, to], environment)}`,
-    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line5.writeCommand)("state rm", [from], environment)}`
+    `or run: ${(0, import_command_line6.writeCommand)("state mv", [from, to], environment)}`,
+    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${(0, import_command_line6.writeCommand)("state rm", [from], environment)}`
   ];
   return {
-    title: `${(0, import_number_text5.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
+    title: `${(0, import_number_text6.formatNumber)(keys.length)} monitors  moved?  ${from} -> ${to}`,
     pairs: keys.map((pair) => `${pair.from} -> ${pair.to}`),
     waysOut: [
       `if they moved: add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
@@ -6082,14 +6197,14 @@ function toGroup({ from, to, keys, isWhole }, environment) {
 }
 function showPairs({ pairs }, verbosity) {
   if (verbosity === "all" || pairs.length <= SHOWN_PAIRS) return [...pairs];
-  return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_number_text5.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
+  return [...pairs.slice(0, SHOWN_PAIRS), `and ${(0, import_number_text6.formatNumber)(pairs.length - SHOWN_PAIRS)} more`];
 }
-var import_command_line5, import_number_text5, FOLDER_REASON, SHOWN_PAIRS;
+var import_command_line6, import_number_text6, FOLDER_REASON, SHOWN_PAIRS;
 var init_folder_moves = __esm({
   "src/rendering/folder-moves.ts"() {
     "use strict";
-    import_command_line5 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
-    import_number_text5 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     FOLDER_REASON = "their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are";
     SHOWN_PAIRS = 5;
   }
@@ -6236,173 +6351,36 @@ var init_plan_fields = __esm({
 function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
-    if (!isHeld(change)) continue;
-    (0, import_grouping6.addToGroup)(byTopic, topicOf2(change), change);
+    if (isHeld(change)) (0, import_grouping6.addToGroup)(byTopic, `${kindOf(change)} ${reasonOf(change).topic?.(change) ?? ""}`, change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
 function share(held, environment) {
   const typical = held.find((change) => change.action === "blocked" && change.wanted !== "create") ?? held[0];
-  if (countPairs(held) === 1) return { ...explainChange(typical, environment), changes: held };
-  const { code, waysOut } = explainChange(withPlaceholders(typical), environment);
-  return { code, message: headOf(typical, held), waysOut, changes: held };
+  const monitors = countMonitors(held);
+  if (monitors === 1) return { ...explainChange(typical, environment), changes: held, isOneRename: true };
+  const { many, withPlaceholders } = reasonOf(typical);
+  const { code, waysOut } = explainChange(withPlaceholders?.(typical) ?? { ...typical, key: "KEY" }, environment);
+  const message = many(typical, { changes: (0, import_number_text7.formatNumber)(held.length), monitors: (0, import_number_text7.formatNumber)(monitors) });
+  return { code, message, waysOut, changes: held, isOneRename: false };
 }
-function topicOf2(change) {
-  if (change.action === "unresolved") return `unresolved ${change.found === void 0} ${change.canBeLookedUp}`;
-  const { reason, wanted, before } = change;
-  switch (reason.kind) {
-    case "needs-delete":
-      return `${reason.kind} ${reason.leftover === void 0}`;
-    case "protected":
-      return `${reason.kind} ${wanted} ${reason.isGone === true}`;
-    case "possible-rename":
-      return `${reason.kind} ${reason.isRow === true}`;
-    case "conflict":
-      return `${reason.kind} ${before === void 0}`;
-    case "became-list":
-      return `${reason.kind} ${reason.other}`;
-    case "recorded-later":
-      return `${reason.kind} ${wanted} ${reason.commit ?? ""}`;
-    default:
-      return reason.kind;
-  }
-}
-function withPlaceholders(change) {
-  if (change.action === "unresolved") return { ...change, key: "KEY" };
-  const { reason, wanted } = change;
-  switch (reason.kind) {
-    case "possible-rename":
-    case "rename-taken":
-    case "move-conflict":
-      return wanted === "delete" ? { ...change, key: "OLD", reason: { ...reason, other: "NEW" } } : { ...change, key: "NEW", reason: { ...reason, other: "OLD" } };
-    case "rename-of-unresolved":
-      return { ...change, key: "NEW", reason: { ...reason, other: "OLD" } };
-    case "may-exist-twice":
-      return { ...change, key: "KEY", reason: { ...reason, targetIds: ["ID"] } };
-    case "conflict":
-      return { ...change, key: "KEY", reason: { ...reason, ids: ["ID"] } };
-    case "recorded-later":
-      return { ...change, key: "KEY", reason: { ...reason, id: "ID" } };
-    case "may-exist":
-      return { ...change, key: "KEY", reason: { ...reason, monitors: reason.monitors.slice(0, 1).map((monitor) => ({ ...monitor, id: "ID" })) } };
-    default:
-      return { ...change, key: "KEY" };
-  }
-}
-function headOf(change, held) {
-  const count = (0, import_number_text6.formatNumber)(held.length);
-  if (change.action === "unresolved") {
-    return change.found === void 0 ? `${count} creates were sent and their outcome is unknown` : `${count} creates were sent and their responses were lost: the service has these monitors`;
-  }
-  const { reason, wanted } = change;
-  switch (reason.kind) {
-    case "needs-update":
-      return `${count} monitors were edited after they were created, and ${NO_UPDATE}`;
-    case "needs-delete":
-      return reason.leftover === void 0 ? `the specs of ${count} monitors are gone, and ${NO_DELETE}: they keep running` : `${count} monitors that were replaced still exist, and ${NO_DELETE}`;
-    case "protected":
-      if (wanted === "replace") return `${count} monitors must be replaced but are protected: they stay as they are`;
-      return reason.isGone ? `the specs of ${count} protected monitors are gone, and the service no longer lists the monitors: their records stay` : `the specs of ${count} monitors are gone, but the monitors are protected: they keep running`;
-    case "possible-rename":
-      return `${(0, import_number_text6.formatNumber)(countPairs(held))} monitors may have been renamed: their specs are gone, and new ones look the same`;
-    case "rename-taken":
-      return `${(0, import_number_text6.formatNumber)(countPairs(held))} monitors were not renamed: the state has a monitor for each of the two keys`;
-    case "move-conflict":
-      return `${count} monitors cannot move as the config says: two would have one key`;
-    case "rename-of-unresolved":
-      return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
-    case "may-exist-twice":
-      return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
-    case "became-list":
-      return `${reason.file} is a list now, and its key "${reason.other}" is recorded as one monitor: ${count} changes wait until a row claims it`;
-    case "from-layer":
-      return `${count} monitors must be replaced, because their webhook is gone, and layers may be why`;
-    case "too-many-deletes":
-      return `${(0, import_number_text6.formatNumber)(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${(0, import_number_text6.formatNumber)(reason.limit)}`;
-    case "other-environment":
-      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${(0, import_sentences5.countOf)(reason.recorded, "monitor")}; creating could pay for them twice`;
-    case "left-environment":
-      return `${count} monitors are recorded here, and their specs live in other environments only`;
-    case "conflict":
-      return change.before === void 0 ? `${count} specs share target ids with monitors that are not in the state` : `${count} recorded ids now belong to different monitors`;
-    case "state-change":
-      return `the state was changed by hand for ${count} monitors, and no review shows it`;
-    case "may-exist":
-      return `${count} new monitors may already exist: monitors that are not in the state look like them`;
-    case "recorded-later":
-      if (wanted === "delete") return `${count} monitors run and have no spec; the state had lost them, and they are recorded again`;
-      return `${count} monitors exist: other versions of the state record them, and the state here lost that; creating them would pay twice`;
-    case "budget":
-      return `${count} changes would raise ${reason.by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${(0, import_sentences5.countOf)(reason.creditsPerMonth, "credit")} a month, above the budget of ${(0, import_number_text6.formatNumber)(reason.budget)}`;
-    default:
-      return (0, import_assert_never4.assertNever)(reason);
-  }
-}
-function countPairs(held) {
+function countMonitors(held) {
   return new Set(held.map((change) => JSON.stringify([change.key, otherKeyOf(change) ?? change.key].sort()))).size;
 }
 function otherKeyOf(change) {
   return change.action === "blocked" && "other" in change.reason ? change.reason.other : null;
 }
-function explainBriefly(change, { changes }, environment) {
-  if (change.action === "unresolved") {
-    const { found, create } = change;
-    return { words: found === void 0 ? `target ids ${create.intent.targetIds.join(", ")}` : `the service has it as ${found}` };
-  }
-  const { reason, wanted, key } = change;
-  switch (reason.kind) {
-    case "needs-delete":
-      return reason.leftover === void 0 ? null : { words: `"${key}" has replaced monitor ${reason.leftover}` };
-    case "possible-rename": {
-      if (wanted === "delete") return { words: `renamed to "${reason.other}"?` };
-      const words = `renamed from "${reason.other}"?`;
-      return countPairs(changes) === 1 ? { words } : { words, command: (0, import_command_line6.writeCommand)("state mv", [reason.other, key], environment) };
-    }
-    case "rename-taken":
-      return { words: wanted === "delete" ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?` };
-    case "move-conflict":
-      return { words: wanted === "delete" ? `to "${reason.other}"` : `from "${reason.other}" and another` };
-    case "rename-of-unresolved":
-      return { words: `renamed from "${reason.other}"?` };
-    case "may-exist-twice":
-      return { words: `target ids ${reason.targetIds.join(", ")}` };
-    case "conflict":
-      return { words: `see ${reason.ids.join(", ")}` };
-    case "state-change":
-      return { words: sayShift(reason.shift) };
-    case "may-exist":
-      return { words: `see ${reason.monitors.map(({ id }) => id).join(", ")}` };
-    case "recorded-later":
-      return { words: `recorded as ${reason.id}` };
-    case "left-environment":
-      return { words: `lives in ${(0, import_list_words2.listWords)(reason.environments)}` };
-    case "needs-update":
-    case "protected":
-    case "became-list":
-    case "from-layer":
-    case "too-many-deletes":
-    case "other-environment":
-    case "budget":
-      return null;
-    default:
-      return (0, import_assert_never4.assertNever)(reason);
-  }
+function explainBriefly(change, { isOneRename }, environment) {
+  return reasonOf(change).brief?.(change, placeOf2(environment), isOneRename) ?? null;
 }
-var import_assert_never4, import_command_line6, import_grouping6, import_list_words2, import_number_text6, import_sentences5, NO_UPDATE, NO_DELETE;
+var import_grouping6, import_number_text7;
 var init_shared_reasons = __esm({
   "src/rendering/shared-reasons.ts"() {
     "use strict";
-    import_assert_never4 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_command_line6 = askBundle("./monitors.cjs", "src/core/base/command-line.ts");
     import_grouping6 = askBundle("./monitors.cjs", "src/core/base/grouping.ts");
-    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_number_text6 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
     init_held_changes();
-    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
-    init_state_shifts();
-    NO_UPDATE = '"operations: create" allows no updates';
-    NO_DELETE = '"operations: create" allows no deletes';
   }
 });
 
@@ -6412,8 +6390,8 @@ function viewPlan(plan) {
   const { groups, grouped } = groupFolders(plan);
   const listed = grouped.size === 0 ? plan.changes : plan.changes.filter((change) => !grouped.has(change));
   const shared = shareExplanations(listed, environment);
-  const reasonOf = new Map(shared.flatMap((reason) => reason.changes.map((change) => [change, reason])));
-  return { environment, shared, reasonOf, folders: groups, listed };
+  const reasonOf2 = new Map(shared.flatMap((reason) => reason.changes.map((change) => [change, reason])));
+  return { environment, shared, reasonOf: reasonOf2, folders: groups, listed };
 }
 function folderLines(group, options) {
   const title = (0, import_text5.dataLine)(0, (0, import_text5.styled)("error", "!"), " ", (0, import_text5.styled)("strong", group.title));
@@ -6464,13 +6442,13 @@ function labelOf(change) {
       return "unresolved";
   }
 }
-function placeOf2(change) {
+function placeOf3(change) {
   if (change.action === "delete" || change.after === void 0) return null;
   return `${change.after.file}:${change.after.line}`;
 }
 function headline(change) {
   const { glyph, style } = glyphOf(change);
-  const place = placeOf2(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
+  const place = placeOf3(change) ?? (isOfLeftover(change) ? "replaced" : "no spec");
   return (0, import_text5.dataLine)(
     0,
     (0, import_text5.styled)(style, glyph),
@@ -6550,7 +6528,7 @@ function isNewTargetId({ path, op }) {
 }
 function describeRotation(names) {
   if (names.length === 1) return `the value of ${names[0]} has changed since it was sent: it is sent again`;
-  return `the values of ${(0, import_list_words3.listWords)(names)} have changed since they were sent: they are sent again`;
+  return `the values of ${(0, import_list_words2.listWords)(names)} have changed since they were sent: they are sent again`;
 }
 function describeDelete({ id, key, why, isGone }) {
   const fate = isGone === true ? "the service no longer lists it: its record is removed" : "it is deleted, with its history";
@@ -6561,8 +6539,8 @@ function describeDelete({ id, key, why, isGone }) {
       return `"${key}" has replaced monitor ${id}: ${fate}`;
   }
 }
-function explanationLines(change, { environment, reasonOf }, options) {
-  const reason = reasonOf.get(change);
+function explanationLines(change, { environment, reasonOf: reasonOf2 }, options) {
+  const reason = reasonOf2.get(change);
   if (reason !== void 0) {
     const brief = explainBriefly(change, reason, environment);
     if (brief === null) return [];
@@ -6575,13 +6553,13 @@ function explanationLines(change, { environment, reasonOf }, options) {
   return [(0, import_text5.hangingLine)(FIELD_INDENT, 2, (0, import_local_time2.localizeTimes)(message, options)), ...wayLines(waysOut, FIELD_INDENT, options)];
 }
 function wayLines(waysOut, indent, options) {
-  return waysOut.map((way) => (0, import_text5.dataLine)(indent, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences6.pasteable)(way, options)}`));
+  return waysOut.map((way) => (0, import_text5.dataLine)(indent, (0, import_text5.styled)("mark", "->"), ` ${(0, import_sentences5.pasteable)(way, options)}`));
 }
 function costLines({ paused, estimate }) {
   if (paused) return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", "paused: no checks, no credits"))];
   const { creditsPerMonth, checksPerMonth, average, besides } = estimate;
-  const credits = besides === void 0 ? (0, import_sentences6.countOf)(creditsPerMonth, "credit") : `${(0, import_sentences6.describeParts)(creditsPerMonth, besides.creditsPerMonth)}: credits`;
-  const words = `${credits} a month for ${(0, import_sentences6.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
+  const credits = besides === void 0 ? (0, import_sentences5.countOf)(creditsPerMonth, "credit") : `${(0, import_sentences5.describeParts)(creditsPerMonth, besides.creditsPerMonth)}: credits`;
+  const words = `${credits} a month for ${(0, import_sentences5.countOf)(checksPerMonth, "check")}${average ? ", on average" : ""}`;
   return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", words))];
 }
 function priceLines(changes) {
@@ -6589,12 +6567,12 @@ function priceLines(changes) {
   const was = costs.reduce((sum2, { before }) => sum2 + (before === null ? 0 : (0, import_credits9.totalPerMonth)(before)), 0);
   const will = costs.reduce((sum2, { after }) => sum2 + (after === null ? 0 : (0, import_credits9.totalPerMonth)(after)), 0);
   if (was === will) return [];
-  const more = will > was ? `+${(0, import_number_text7.formatNumber)(will - was)}` : `-${(0, import_number_text7.formatNumber)(was - will)}`;
+  const more = will > was ? `+${(0, import_number_text8.formatNumber)(will - was)}` : `-${(0, import_number_text8.formatNumber)(was - will)}`;
   const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
-  return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", `credits a month: ${(0, import_number_text7.formatNumber)(was)} -> ${(0, import_number_text7.formatNumber)(will)} (${more}${average})`))];
+  return [(0, import_text5.dataLine)(FIELD_INDENT, (0, import_text5.styled)("faint", `credits a month: ${(0, import_number_text8.formatNumber)(was)} -> ${(0, import_number_text8.formatNumber)(will)} (${more}${average})`))];
 }
 function knownLines({ create }, options) {
-  const times = create.attempt === 1 ? "once" : `${(0, import_number_text7.formatNumber)(create.attempt)} times`;
+  const times = create.attempt === 1 ? "once" : `${(0, import_number_text8.formatNumber)(create.attempt)} times`;
   const [first, last] = [(0, import_local_time2.showTime)(create.firstSentAt, options), (0, import_local_time2.showTime)(create.lastSentAt, options)];
   const span = first === last ? last : `${first} to ${last}`;
   const sent = create.lastSentAt === "" ? [] : [(0, import_text5.hangingLine)(4, 2, `sent ${times}, ${span}, to ${create.intent.origin}`)];
@@ -6603,12 +6581,12 @@ function knownLines({ create }, options) {
   const ids = targetIds.length > NAMED_IDS ? targetIds.map((id) => (0, import_text5.dataLine)(FIELD_INDENT, `target id ${id}`)) : [];
   return [...sent, ...error, ...ids];
 }
-var import_list_words3, import_number_text7, import_credits9, import_local_time2, import_sentences6, import_text5, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
+var import_list_words2, import_number_text8, import_credits9, import_local_time2, import_sentences5, import_text5, NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/rendering/plan-lines.ts"() {
     "use strict";
-    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_list_words2 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
     init_costs();
     import_credits9 = askBundle("./check.cjs", "src/core/specs/credits.ts");
@@ -6617,7 +6595,7 @@ var init_plan_lines = __esm({
     import_local_time2 = askBundle("./check.cjs", "src/rendering/local-time.ts");
     init_plan_fields();
     init_plan_origins();
-    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_shared_reasons();
     import_text5 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     NEW_TARGET_ID = "the service keeps page history by target id: under another id the history starts again";
@@ -6634,13 +6612,13 @@ function groupLines(group, view, options) {
   const { first, changes } = group;
   if (changes.length === 1) return changeLines(first, view, options);
   if (options.verbosity === "quiet") return changes.flatMap((change) => changeLines(change, view, options));
-  const head = headOf2(group, options);
+  const head = headOf(group, options);
   const isLoss2 = first.action === "delete" || first.action === "replace";
   const shown = options.verbosity === "verbose" ? changes.length : isLoss2 ? SHOWN_LOST : SHOWN_KEYS;
   return [(0, import_text6.dataLine)(0, ...head.spans), ...groupBody(group, head.isWhole, options), keysLine(changes, shown)];
 }
 function groupRow(group, options) {
-  return headOf2(group, options).spans.map((span) => typeof span === "string" ? span : span.text).join("");
+  return headOf(group, options).spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
 function groupBody({ first, changes }, isWhole, options) {
   const showOrigin = (field) => commonOrigin(changes, field);
@@ -6684,9 +6662,9 @@ function commonReason(reason) {
     case "became-list":
       return [noteLine(`${reason.file} is a list now`)];
     case "from-layer":
-      return [noteLine(`the layers are ${(0, import_first_few3.listFirst)(reason.layers)}`)];
+      return [noteLine(`the layers are ${(0, import_first_few4.listFirst)(reason.layers)}`)];
     case "left-environment":
-      return [noteLine(`the specs live in ${(0, import_list_words4.listWords)(reason.environments)} only`)];
+      return [noteLine(`the specs live in ${(0, import_list_words3.listWords)(reason.environments)} only`)];
     default:
       return [];
   }
@@ -6694,12 +6672,12 @@ function commonReason(reason) {
 function keysLine(changes, shown, rest = "--verbose lists all") {
   const keys = changes.map(({ key }) => key);
   const more = keys.length > shown ? ` (${rest})` : "";
-  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few3.listFirst)(keys, shown)}${more}`);
+  return (0, import_text6.hangingLine)(FIELD_INDENT, 2, `${(0, import_first_few4.listFirst)(keys, shown)}${more}`);
 }
-function headOf2(group, options) {
+function headOf(group, options) {
   const { first, changes } = group;
   const { glyph, style } = glyphOf(first);
-  const count = [(0, import_text6.styled)(style, glyph), " ", (0, import_text6.styled)("strong", (0, import_sentences7.countOf)(changes.length, "monitor")), "  "];
+  const count = [(0, import_text6.styled)(style, glyph), " ", (0, import_text6.styled)("strong", (0, import_sentences6.countOf)(changes.length, "monitor")), "  "];
   const list = specOf(first)?.list;
   if (list !== void 0 && isCreate2(first)) {
     const names = (0, import_text6.styled)("strong", list === "" ? "*" : `${list}/*`);
@@ -6741,18 +6719,18 @@ function sumCosts(changes) {
     }
   };
 }
-var import_list_words4, import_first_few3, import_display_width3, import_escape_terminal3, import_sentences7, import_text6, SHOWN_KEYS, SHOWN_LOST;
+var import_list_words3, import_first_few4, import_display_width3, import_escape_terminal3, import_sentences6, import_text6, SHOWN_KEYS, SHOWN_LOST;
 var init_plan_group_lines = __esm({
   "src/rendering/plan-group-lines.ts"() {
     "use strict";
-    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few3 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_list_words3 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few4 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_display_width3 = askBundle("./monitors.cjs", "src/rendering/display-width.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
     init_plan_fields();
     init_plan_lines();
     init_plan_origins();
-    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     import_text6 = askBundle("./monitors.cjs", "src/rendering/text.ts");
     SHOWN_KEYS = 5;
     SHOWN_LOST = 20;
@@ -6774,7 +6752,7 @@ __export(plan_sentences_exports, {
 });
 function planSentence(summary) {
   const { create, update, replace, delete: deleted, adopt: adopt2, rename, blocked, unresolved, protected: kept, unchanged } = summary;
-  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_number_text8.formatNumber)(kept)} protected, without a spec.`;
+  if (!hasChanges(summary)) return kept === 0 ? "No changes." : `No changes. ${(0, import_number_text9.formatNumber)(kept)} protected, without a spec.`;
   const always = [
     [create, "to create"],
     [update, "to update"],
@@ -6789,26 +6767,26 @@ function planSentence(summary) {
     [kept, "protected"]
   ];
   const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, "unchanged"]];
-  return `Plan: ${counts.map(([count, what]) => `${(0, import_number_text8.formatNumber)(count)} ${what}`).join(", ")}.`;
+  return `Plan: ${counts.map(([count, what]) => `${(0, import_number_text9.formatNumber)(count)} ${what}`).join(", ")}.`;
 }
 function emulatorSentence({ emulator }) {
   return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
 }
 function driftSentences({ drift }) {
   if (drift === 0) return [];
-  return [`Drift: ${(0, import_sentences8.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
+  return [`Drift: ${(0, import_sentences7.countOf)(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
 }
 function labelSentences({ bookkeeping }) {
   const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
-  return count === 0 ? [] : [`Labels of ${(0, import_sentences8.countOf)(count, "monitor")} change in the state; this sends nothing.`];
+  return count === 0 ? [] : [`Labels of ${(0, import_sentences7.countOf)(count, "monitor")} change in the state; this sends nothing.`];
 }
 function estimateSentence({ estimate }) {
   const { creditsPerMonth, before, billedBesides, budget } = estimate;
-  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_number_text8.formatNumber)(budget)}`;
+  const limit = budget === void 0 ? "" : `, of a budget of ${(0, import_number_text9.formatNumber)(budget)}`;
   const [was, will] = [before + billedBesides.before, creditsPerMonth + billedBesides.creditsPerMonth];
-  const change = will === was ? "" : ` (now ${(0, import_number_text8.formatNumber)(was)})`;
-  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences8.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
-  return `Estimate: ${parts}${(0, import_sentences8.countOf)(will, "credit")} a month after apply${change}${limit}.`;
+  const change = will === was ? "" : ` (now ${(0, import_number_text9.formatNumber)(was)})`;
+  const parts = billedBesides.creditsPerMonth === 0 ? "" : `${(0, import_sentences7.describeParts)(creditsPerMonth, billedBesides.creditsPerMonth)}: `;
+  return `Estimate: ${parts}${(0, import_sentences7.countOf)(will, "credit")} a month after apply${change}${limit}.`;
 }
 function estimateNotes({ estimate }, show2) {
   const { billedBesides, notIncluded, unchangedPagesFree } = estimate;
@@ -6828,33 +6806,33 @@ function actualSentences({ estimate }, options) {
   const checks = monitors.reduce((sum2, one) => sum2 + one.checks, 0);
   const [oldest] = monitors.flatMap(({ since }) => since === null ? [] : [since]).sort();
   const age = oldest === void 0 ? "" : ` since ${(0, import_local_time3.showTime)(oldest, options)}`;
-  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_number_text8.formatNumber)(estimated)} that are new, edited or unknown`;
+  const rest = estimated === 0 ? "" : `, with the estimate for ${(0, import_number_text9.formatNumber)(estimated)} that are new, edited or unknown`;
   const held = budgetBy === void 0 ? "" : " The budget counts this figure.";
   return [
-    `Charged: about ${(0, import_sentences8.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences8.countOf)(checks, "check")} of ${(0, import_sentences8.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
+    `Charged: about ${(0, import_sentences7.countOf)(creditsPerMonth, "credit")} a month, by ${(0, import_sentences7.countOf)(checks, "check")} of ${(0, import_sentences7.countOf)(monitors.length, "monitor")}${age}${rest}.${held}`,
     "Some plans do not charge unchanged pages."
   ];
 }
 function requestSentences({ requests, changes }) {
   if (requests === 0) return [];
   const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
-  const sending = `Apply sends ${(0, import_sentences8.countOf)(requests, "request")}`;
+  const sending = `Apply sends ${(0, import_sentences7.countOf)(requests, "request")}`;
   if (writes < 2) return [`${sending}.`];
-  const limited = writes === requests ? "" : ` (${(0, import_number_text8.formatNumber)(writes)} creates and updates)`;
-  const longest = (0, import_sentences8.formatDuration)(writes / SLOWEST_RATE * 6e4);
+  const limited = writes === requests ? "" : ` (${(0, import_number_text9.formatNumber)(writes)} creates and updates)`;
+  const longest = (0, import_sentences7.formatDuration)(writes / SLOWEST_RATE * 6e4);
   return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
 }
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var import_number_text8, import_local_time3, import_sentences8, SHOWN_KEYS2, SLOWEST_RATE;
+var import_number_text9, import_local_time3, import_sentences7, SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/rendering/plan-sentences.ts"() {
     "use strict";
-    import_number_text8 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_change_facts();
     import_local_time3 = askBundle("./check.cjs", "src/rendering/local-time.ts");
-    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     SHOWN_KEYS2 = 10;
     SLOWEST_RATE = 2;
   }
@@ -6866,7 +6844,7 @@ function detailSection(group, view, limits) {
   const { glyph } = glyphOf(first);
   const isOne = changes.length === 1;
   const rows = isOne ? detailRows(first, view, limits) : groupRows(group, limits);
-  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences9.countOf)(changes.length, "monitor");
+  const who = isOne ? (0, import_escape_markdown.htmlCode)(first.key) : (0, import_sentences8.countOf)(changes.length, "monitor");
   return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
 
 ${(0, import_escape_markdown.fencedBlock)(rows, "diff")}
@@ -6888,8 +6866,8 @@ function hiddenRow({ first, changes }, { rows, rest }) {
     }
   }
   const stand = [...places].map(([file, { from, to }]) => from === to ? `${file} line ${from}` : `${file} lines ${from} to ${to}`);
-  const where = stand.length === 0 ? "" : `, in ${(0, import_first_few4.listFirst)(stand)}`;
-  return `  not shown here: ${(0, import_sentences9.countOf)(cells, "cell")} of ${(0, import_sentences9.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
+  const where = stand.length === 0 ? "" : `, in ${(0, import_first_few5.listFirst)(stand)}`;
+  return `  not shown here: ${(0, import_sentences8.countOf)(cells, "cell")} of ${(0, import_sentences8.countOf)(hidden.length, "monitor")}${where}; ${rest}`;
 }
 function firstLeaf(path, value) {
   if (typeof value !== "object" || value === null) return path;
@@ -6909,7 +6887,7 @@ function groupRows(group, limits) {
     `${first.key}:`,
     ...valueRowsOf(first, first.fields, limits),
     ...others,
-    ...more === 0 ? [] : [`and ${(0, import_sentences9.countOf)(more, "more monitor")}; ${limits.rest}`]
+    ...more === 0 ? [] : [`and ${(0, import_sentences8.countOf)(more, "more monitor")}; ${limits.rest}`]
   ];
 }
 function isCreate3(change) {
@@ -6966,11 +6944,11 @@ function diffRow(line) {
 function textOf2({ spans }) {
   return spans.map((span) => typeof span === "string" ? span : span.text).join("");
 }
-var import_first_few4, import_equal6, import_pointer4, import_escape_markdown, import_sentences9, BREAK_AT, DETAIL_OPTIONS;
+var import_first_few5, import_equal6, import_pointer4, import_escape_markdown, import_sentences8, BREAK_AT, DETAIL_OPTIONS;
 var init_details = __esm({
   "src/features/plan/details.ts"() {
     "use strict";
-    import_first_few4 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_first_few5 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_equal6 = askBundle("./monitors.cjs", "src/core/json/equal.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/core/json/pointer.ts");
     import_escape_markdown = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
@@ -6978,7 +6956,7 @@ var init_details = __esm({
     init_plan_group_lines();
     init_plan_lines();
     init_plan_origins();
-    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     BREAK_AT = 160;
     DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
   }
@@ -7058,7 +7036,7 @@ function countEqual(what, added, name, unit) {
     }
   }
   const sorted2 = [...counts.values()].sort((a, b) => a.whom < b.whom ? -1 : a.whom > b.whom ? 1 : 0);
-  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_sentences10.countOf)(count, unit) }));
+  return sorted2.map(({ whom, count }) => ({ what, whom, count: (0, import_sentences9.countOf)(count, unit) }));
 }
 function nameOrigin(address) {
   const { id, shown } = (0, import_origin2.originOf)(address);
@@ -7066,7 +7044,7 @@ function nameOrigin(address) {
   const names = (0, import_reference_text2.splitReferences)(address, "everything").flatMap((part) => part.kind === "reference" ? [part.source] : []);
   return { id, shown: names.length === 0 || names.includes(shown) ? shown : `${shown}: ${names.join(", ")}` };
 }
-var import_value23, import_origin2, import_reference_text2, import_member10, import_sentences10;
+var import_value23, import_origin2, import_reference_text2, import_member10, import_sentences9;
 var init_reach = __esm({
   "src/features/plan/reach.ts"() {
     "use strict";
@@ -7074,7 +7052,7 @@ var init_reach = __esm({
     import_origin2 = askBundle("./monitors.cjs", "src/core/secrets/origin.ts");
     import_reference_text2 = askBundle("./monitors.cjs", "src/core/secrets/reference-text.ts");
     import_member10 = askBundle("./monitors.cjs", "src/core/service/member.ts");
-    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
   }
 });
 
@@ -7136,7 +7114,7 @@ function reachSection(rows) {
   if (rows.length <= OPEN_LINES) return [`${title}:
 
 ${block3}`];
-  return [`<details open><summary>${title}: ${(0, import_sentences11.countOf)(rows.length, "line")}</summary>
+  return [`<details open><summary>${title}: ${(0, import_sentences10.countOf)(rows.length, "line")}</summary>
 
 ${block3}
 
@@ -7145,7 +7123,7 @@ ${block3}
 function headSection(plan, cut) {
   const facts = [
     `project ${(0, import_escape_markdown2.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown2.codeSpan)(plan.environment)}`,
-    ...plan.only === null ? [] : [`only ${(0, import_first_few5.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
+    ...plan.only === null ? [] : [`only ${(0, import_first_few6.listFirst)(plan.only.map(import_escape_markdown2.codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
@@ -7170,7 +7148,7 @@ function reasonSection({ shared, folders }, room) {
   const fitting = takeWithin(folders, (group) => folderRows(group).join("\n"), room).length;
   const moved = folders.slice(0, fitting).flatMap(folderRows);
   const rest = folders.length - fitting;
-  const more = rest === 0 ? [] : [`! ${(0, import_sentences11.countOf)(rest, "more folder")} may have moved`];
+  const more = rest === 0 ? [] : [`! ${(0, import_sentences10.countOf)(rest, "more folder")} may have moved`];
   const rows = shared.flatMap(({ message, waysOut }) => [`! ${message}`, ...waysOut.map((way) => `  -> ${way}`)]);
   return [`Held back:
 
@@ -7184,7 +7162,7 @@ function unmanagedSection({ unmanaged }, room) {
   const rows = takeWithin(unmanaged, (monitor) => (0, import_escape_terminal4.escapeTerminal)(describeUnmanaged(monitor, DETAIL_OPTIONS)), room - SECTION_FRAME);
   const rest = unmanaged.length - rows.length;
   if (rows.length === 0) return [];
-  const more = rest === 0 ? [] : [`and ${(0, import_number_text9.formatNumber)(rest)} more`];
+  const more = rest === 0 ? [] : [`and ${(0, import_number_text10.formatNumber)(rest)} more`];
   return [`<details><summary>Unmanaged monitors (never changed)</summary>
 
 ${(0, import_escape_markdown2.fencedBlock)([...rows, ...more], "text")}
@@ -7197,7 +7175,7 @@ function serviceFacts(plan) {
   return [
     ...others === null ? [] : [`${others}.`],
     ...prices.length === 0 ? [] : [
-      `Prices in the service that differ from its price list: ${(0, import_first_few5.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
+      `Prices in the service that differ from its price list: ${(0, import_first_few6.listFirst)(prices.map((price) => (0, import_escape_markdown2.codeSpan)(describePrice(price))))}. Why: ${listPriceReasons(prices).join("; ")}`
     ]
   ];
 }
@@ -7205,7 +7183,7 @@ function overviewRow(group, limits) {
   const { first, changes } = group;
   if (changes.length > 1) return [groupRow(group, DETAIL_OPTIONS), hiddenRow(group, limits) ?? []].flat().join(ROW_END);
   const { glyph } = glyphOf(first);
-  const place = placeOf2(first);
+  const place = placeOf3(first);
   return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? "" : `  ${place}`}`;
 }
 function findingRow(finding) {
@@ -7231,15 +7209,15 @@ function lengthOf(parts) {
   return parts.reduce((sum2, part) => sum2 + part.length + 2, 0);
 }
 function cutCount(count, noun, words, plural) {
-  return count === 0 ? [] : [`${(0, import_sentences11.countOf)(count, noun, plural)} ${words}`];
+  return count === 0 ? [] : [`${(0, import_sentences10.countOf)(count, noun, plural)} ${words}`];
 }
-var import_diagnostic10, import_first_few5, import_number_text9, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences11, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
+var import_diagnostic10, import_first_few6, import_number_text10, import_escape_markdown2, import_escape_terminal4, import_finding2, import_sentences10, COMMENT_LIMIT, REVIEWED_ROWS, REVIEWED_KEYS, REVIEWED_CHARACTERS, ALL, OPEN_LINES, SECTION_FRAME, CUT_NOTE_SAMPLE, ROW_END;
 var init_markdown = __esm({
   "src/features/plan/markdown.ts"() {
     "use strict";
     import_diagnostic10 = askBundle("./monitors.cjs", "src/core/diagnostics/diagnostic.ts");
-    import_first_few5 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
-    import_number_text9 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
+    import_first_few6 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text10 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     init_groups();
     import_escape_markdown2 = askBundle("./check.cjs", "src/rendering/escape-markdown.ts");
     import_escape_terminal4 = askBundle("./monitors.cjs", "src/rendering/escape-terminal.ts");
@@ -7249,7 +7227,7 @@ var init_markdown = __esm({
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
-    import_sentences11 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/rendering/sentences.ts");
     init_details();
     init_findings2();
     init_reach();
@@ -7288,7 +7266,7 @@ function footerLines(plan, unmanaged, options) {
   const scope = plan.only === null ? [] : [
     (0, import_text7.proseLine)(
       0,
-      `Limited to ${(0, import_first_few6.listFirst)(
+      `Limited to ${(0, import_first_few7.listFirst)(
         plan.only.map((key) => `"${key}"`),
         SHOWN_KEYS2
       )}.`
@@ -7300,18 +7278,18 @@ function footerLines(plan, unmanaged, options) {
     ...labelSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
-    ...estimateNotes(plan, import_list_words5.listWords).map((note) => `${note}.`),
+    ...estimateNotes(plan, import_list_words4.listWords).map((note) => `${note}.`),
     ...requestSentences(plan),
     ...others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? "it" : "them"} with --show-unmanaged.`]
   ];
   return [(0, import_text7.dataLine)(0, (0, import_text7.styled)("strong", planSentence(plan.summary))), ...scope, ...rest.map((sentence) => (0, import_text7.proseLine)(0, sentence))];
 }
-var import_list_words5, import_first_few6, import_text7;
+var import_list_words4, import_first_few7, import_text7;
 var init_text = __esm({
   "src/features/plan/text.ts"() {
     "use strict";
-    import_list_words5 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
-    import_first_few6 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_list_words4 = askBundle("./monitors.cjs", "src/core/base/list-words.ts");
+    import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     init_groups();
     init_plan_group_lines();
     init_plan_lines();
@@ -8573,7 +8551,7 @@ function stillHeld({ path, commit, monitors }, { settings, cwd }) {
 }
 function wasSent({ files, commit, keys }, { settings, cwd }) {
   const shown = (0, import_shown_path.toShownPath)(cwd, settings.stateFile);
-  const named = (0, import_first_few7.listFirst)(keys.map((key) => `"${key}"`));
+  const named = (0, import_first_few8.listFirst)(keys.map((key) => `"${key}"`));
   const says = `the journal of commit ${commit} says that creates were sent: ${named}`;
   const message = `${shown} is missing, and ${says}; apply would send them again`;
   const back = files.map((file) => (0, import_shell_word3.shellWord)((0, import_shown_path.toShownPath)(cwd, file))).join(" ");
@@ -8595,14 +8573,14 @@ function attempt(read2) {
     return null;
   }
 }
-var import_node_fs4, import_node_path4, import_shell_word3, import_first_few7, import_user_error9, import_shown_path, import_state_name, import_heads, import_refusals, import_state6, LONG_SEARCH_MS;
+var import_node_fs4, import_node_path4, import_shell_word3, import_first_few8, import_user_error9, import_shown_path, import_state_name, import_heads, import_refusals, import_state6, LONG_SEARCH_MS;
 var init_removed_file = __esm({
   "src/project/removed-file.ts"() {
     "use strict";
     import_node_fs4 = require("node:fs");
     import_node_path4 = require("node:path");
     import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
-    import_first_few7 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_first_few8 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
@@ -8649,7 +8627,7 @@ function stillThere({ settings, cwd }, { shown, held, wayOut }) {
 function sayMonitors(monitors) {
   return `one with ${monitors} monitors`;
 }
-function countMonitors(root, settings, origin) {
+function countMonitors2(root, settings, origin) {
   if (!(0, import_value26.isObject)(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
   if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
   if (settings.sharedState === void 0 && origin !== null && root["origin"] !== origin) return 0;
@@ -8668,7 +8646,7 @@ function writeMoveToServer(file, { settings, cwd }, sharedState) {
   const { environment, environments, stateFile } = settings;
   const command = (0, import_shared_place.writeMigration)(sharedState);
   const others = [...environments?.keys() ?? []].filter((name) => name !== environment);
-  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few8.listFirst)(others)}), whose state is its own`;
+  const all = others.length === 0 ? "" : `, and then the same for each other environment (${(0, import_first_few9.listFirst)(others)}), whose state is its own`;
   const named = file === stateFile ? command : `${command} --file ${(0, import_shell_word4.shellWord)((0, import_shown_path2.toShownPath)(cwd, file))}`;
   return `move the state${all}: ${environment === "default" ? named : `${named} --environment ${environment}`}`;
 }
@@ -8708,7 +8686,7 @@ async function findInFile(file, search) {
   const copies = [readQuietly(file), ...await (0, import_git2.readCommitted)(file, env)];
   const newest = copies.map((bytes) => bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"))).find(import_value26.isObject);
   if (newest === void 0) return (0, import_node_fs5.existsSync)(`${file}.journal`) ? "the journal of a run that did not end" : null;
-  const monitors = countMonitors(newest, settings, origin);
+  const monitors = countMonitors2(newest, settings, origin);
   return monitors === 0 ? null : sayMonitors(monitors);
 }
 function readQuietly(file) {
@@ -8739,7 +8717,7 @@ async function countInStore({ place, isNamed }, { openShared, settings, isGone =
     await store?.close();
   }
 }
-var import_node_fs5, import_node_path5, import_shell_word4, import_shared_place, import_first_few8, import_user_error10, import_inner_path2, import_shown_path2, import_state_name2, import_parse2, import_value26, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
+var import_node_fs5, import_node_path5, import_shell_word4, import_shared_place, import_first_few9, import_user_error10, import_inner_path2, import_shown_path2, import_state_name2, import_parse2, import_value26, import_postgres, import_git2, USUAL_FILE, USUAL_TABLE;
 var init_former_places = __esm({
   "src/project/former-places.ts"() {
     "use strict";
@@ -8747,7 +8725,7 @@ var init_former_places = __esm({
     import_node_path5 = require("node:path");
     import_shell_word4 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
-    import_first_few8 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_first_few9 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/core/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
