@@ -159,12 +159,16 @@ function tellsRemoval({by}: Pick<RemovedRecord, 'by'>): boolean {
 }
 
 function listRemovedLater(own: ReadonlyMap<string, Key>, later: readonly KnownVersion[]): EarlierState['removedLater'] {
-  const back = new Set(later.flatMap(({held}) => [...held.keys()]));
+  const recordedAt = new Map<string, number>();
+  for (const {serial, held} of later) {
+    for (const id of held.keys()) recordedAt.set(id, Math.max(recordedAt.get(id) ?? 0, serial));
+  }
   const found = new Map<string, Pick<RemovedRecord, 'key' | 'id' | 'by'>>();
   for (const {removed} of later) {
     for (const line of removed) {
       const key = own.get(line.id);
-      if (key !== undefined && !back.has(line.id)) found.set(line.id, {key, id: line.id, by: line.by});
+      const isBack = (recordedAt.get(line.id) ?? 0) > line.serial;
+      if (key !== undefined && !isBack) found.set(line.id, {key, id: line.id, by: line.by});
     }
   }
   return [...found.values()].sort((one, other) => (one.key < other.key ? -1 : 1));

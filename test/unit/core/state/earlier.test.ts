@@ -75,6 +75,13 @@ test('a record that a later version removed is named as no longer watched', () =
   expect(found).toMatchObject({later: {serial: 6}, lost: [], removedLater: [{key: 'b', id: 'id-b', by: 'apply'}]});
 });
 
+test('so is one that a version between them still records', () => {
+  const versions = [versionOf(7, ['a'], {removed: [lineOf('b', 7)]}), versionOf(6, ['a', 'b'])];
+  expect(judgeVersions(stateOf(5, ['a', 'b']), {versions, leftOut: []})).toMatchObject({removedLater: [{id: 'id-b'}]});
+  const restored = [versionOf(8, ['a', 'b']), ...versions];
+  expect(judgeVersions(stateOf(5, ['a', 'b']), {versions: restored, leftOut: []})).toBeNull();
+});
+
 describe('a removal that only a line of the state tells of', () => {
   const ours = stateOf(6, ['a'], {removed: [lineOf('b', 6)]});
   const known = [versionOf(5, ['a', 'b'])];
