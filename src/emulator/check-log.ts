@@ -1,5 +1,6 @@
 import {sha256} from '../core/json/canonical';
 import type {JsonObject} from '../core/json/value';
+import type {Deliveries} from './deliveries';
 import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
 import type {TeamCredits} from './team-credits';
 import type {Findings, Watcher} from './watch/watcher';
@@ -10,7 +11,7 @@ export interface CheckView {
   readonly count: number;
   /** The check that is running. */
   readonly runningId: string | null;
-  /** When a check last began, milliseconds. */
+  /** When a check last ended, milliseconds, as far as that was written. */
   readonly lastRunAt: number | null;
   /** When a check last began or ended, milliseconds. */
   readonly movedAt: number;
@@ -34,6 +35,8 @@ export interface StoredCheck {
   readonly pages: readonly PlayedPage[];
   /** Results by target, as answers show them. */
   readonly targetResults: readonly JsonObject[];
+  /** What became of its messages; null while it runs, and where it had none. */
+  readonly notificationStatus: JsonObject | null;
 }
 
 /** The duration of a check that nothing ends earlier, milliseconds. */
@@ -67,10 +70,12 @@ export class CheckLog {
   readonly #monitors = new Map<string, MonitorChecks>();
   readonly #watcher: Watcher;
   readonly #credits: TeamCredits;
+  readonly #deliveries: Deliveries;
 
-  constructor(watcher: Watcher, credits: TeamCredits) {
+  constructor(watcher: Watcher, credits: TeamCredits, deliveries: Deliveries) {
     this.#watcher = watcher;
     this.#credits = credits;
+    this.#deliveries = deliveries;
   }
 
   clear(): void {
@@ -78,15 +83,15 @@ export class CheckLog {
     this.#watcher.clear();
   }
 
-  /** Looks up a monitor's checks at `now` (milliseconds). */
-  find(monitor: StoredMonitor, now: number): CheckView {
+  /** Looks up a monitor's checks at `now` (milliseconds). `runLagMs` after its end the monitor shows that a check ran. */
+  find(monitor: StoredMonitor, now: number, runLagMs: number): CheckView {
     const known = this.#lookUp(monitor, now);
     const [newest] = known.checks;
     if (newest === undefined) return {...NOTHING, nextRunAt: known.nextRunAt};
     return {
       count: known.count,
       runningId: isRunning(newest) ? newest.id : null,
-      lastRunAt: known.checks.find(({startedAt}) => startedAt !== null)?.startedAt ?? null,
+      lastRunAt: findLastRun(known.checks, now - runLagMs),
       movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
       lastEnded: known.checks.find(({status}) => WITH_SUMMARY.has(status)) ?? null,
       nextRunAt: known.nextRunAt,
@@ -139,7 +144,11 @@ export class CheckLog {
   /** Replaces a monitor's checks at `now` (milliseconds); from then on one runs only on request. */
   set(monitor: StoredMonitor, {checks = [], nextRunAt, outcome}: CheckHistory, now: number): void {
     const oldest = checks.length;
-    const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR));
+    const stored = checks.map((check, index) => {
+      const played = play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR);
+      const {notificationStatus = this.#deliveries.note(monitor, played)} = check;
+      return {...played, notificationStatus};
+    });
     const kept = {count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, pending: {}, outcome, isStill: true};
     this.#monitors.set(monitor.id, kept);
   }
@@ -153,7 +162,9 @@ export class CheckLog {
 
   #end(monitor: StoredMonitor, known: MonitorChecks, running: StoredCheck, at: number): MonitorChecks {
     const {status = 'completed', error = null, pages = [], actualCredits = null, targetResults = []} = known.pending;
-    const ended: StoredCheck = {...running, status, error, finishedAt: at, actualCredits, pages, targetResults};
+    const over = {...running, status, error, finishedAt: at, actualCredits, pages, targetResults};
+    const {notificationStatus = this.#deliveries.note(monitor, over)} = known.pending;
+    const ended: StoredCheck = {...over, notificationStatus};
     const moved = {...known, endsAt: null, pending: {}, checks: [ended, ...known.checks.slice(1)]};
     this.#monitors.set(monitor.id, moved);
     return moved;
@@ -178,6 +189,12 @@ function isRunning({status}: StoredCheck): boolean {
   return status === 'running' || status === 'queued';
 }
 
+/** Skipped checks were no runs. */
+function findLastRun(checks: readonly StoredCheck[], until: number): number | null {
+  const ended = checks.filter(({startedAt, finishedAt}) => startedAt !== null && finishedAt !== null && finishedAt <= until);
+  return ended.length === 0 ? null : Math.max(...ended.map(({finishedAt}) => finishedAt ?? 0));
+}
+
 /** A UUID that is the same each time; ids of one monitor differ in their first characters. */
 function checkId({id}: StoredMonitor, number: number): string {
   const hex = sha256(`${id} ${number}`);
@@ -196,6 +213,7 @@ function begin(monitor: StoredMonitor, number: number, trigger: string, now: num
     error: null,
     pages: [],
     targetResults: [],
+    notificationStatus: null,
   };
 }
 
@@ -219,5 +237,6 @@ function play(check: PlayedCheck, id: string, otherwise: number): StoredCheck {
     error: check.error ?? null,
     pages,
     targetResults: check.targetResults ?? [],
+    notificationStatus: null,
   };
 }

@@ -18,7 +18,7 @@ export function listChecks(monitor: StoredMonitor, {checks, clock, query, style}
   if (limit === undefined || offset === undefined) return badRequest(problems.list);
   const status = query.get('status');
   const found = checks.list(monitor, clock.now()).filter(check => status === null || check.status === status);
-  const data = found.slice(offset, offset + limit).map(check => writeCheck(check, monitor, style));
+  const data = found.slice(offset, offset + limit).map(check => writeCheck(check, monitor, style, clock.now()));
   return jsonAnswer(200, {success: true, data});
 }
 
@@ -36,7 +36,7 @@ export function showCheck(monitor: StoredMonitor, {checks, checkId, clock, query
   const following = new URLSearchParams({...(status === null ? {} : {status}), limit: String(limit), skip: String(skip + limit)});
   const next = skip + limit < found.length ? `http://service.invalid${path}?${following}` : null;
   const pages = found.slice(skip, skip + limit).map((page, index) => writePage(page, check, skip + index));
-  return jsonAnswer(200, {success: true, next, data: {...writeCheck(check, monitor, style), pages, next}});
+  return jsonAnswer(200, {success: true, next, data: {...writeCheck(check, monitor, style, clock.now()), pages, next}});
 }
 
 /** Starts a check, unless one runs, the monitor is paused, or no credits are left. */
@@ -45,7 +45,7 @@ export function runCheck(monitor: StoredMonitor, {checks, clock, credits, style}
   if (credits.lacks(1)) return errorAnswer(402, errorText(402));
   const check = checks.start(monitor, clock.now(), 'manual');
   if (check === null) return errorAnswer(409, 'A check is already running');
-  const data = writeCheck({...check, status: 'queued', startedAt: null}, monitor, style);
+  const data = writeCheck({...check, status: 'queued', startedAt: null}, monitor, style, clock.now());
   return jsonAnswer(200, {success: true, id: check.id, data});
 }
 
@@ -56,17 +56,19 @@ export function showCredits({credits}: Operating): Answer {
     : jsonAnswer(200, {success: true, data: credits.value});
 }
 
-function writeCheck(check: StoredCheck, monitor: StoredMonitor, style: Operating['style']): JsonObject {
+function writeCheck(check: StoredCheck, monitor: StoredMonitor, style: Operating['style'], now: number): JsonObject {
   const {id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages, targetResults} = check;
+  const {notificationStatus} = check;
   const time = (instant: number | null) => (instant === null ? null : toTime(instant, style));
   const isOver = finishedAt !== null;
+  const isTold = isOver && finishedAt + style.deliveryLagMs <= now;
   return {
     ...{id, monitorId: monitor.id, status, trigger},
     ...{scheduledFor: trigger === 'scheduled' ? time(createdAt) : null, startedAt: time(startedAt), finishedAt: time(finishedAt)},
     ...{createdAt: time(createdAt), updatedAt: time(finishedAt ?? startedAt ?? createdAt)},
     ...{estimatedCredits, reservedCredits: estimatedCredits, actualCredits},
     ...{billingStatus: isOver ? 'confirmed' : 'reserved', summary: isOver ? countPages(pages) : null},
-    ...{targetResults, notificationStatus: null, error},
+    ...{targetResults, notificationStatus: isTold ? notificationStatus : null, error},
   };
 }
 

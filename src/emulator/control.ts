@@ -2,6 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
 import type {CheckClock} from './clock';
 import {DashboardError} from './dashboard';
+import {receivers, recipientStatuses} from './deliveries';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
@@ -36,6 +37,8 @@ export function control(request: IncomingMessage, path: string, body: string, co
   if (checks !== null) return setByHand(body, history => controls.dashboard.setChecks(checks[1] ?? '', readHistory(history)));
   if (route === 'PUT /clock') return setByHand(body, change => moveClock(change, controls));
   if (route === 'PUT /pages') return setByHand(body, page => setPage(page, controls.dashboard));
+  if (route === 'PUT /receivers') return setByHand(body, receiver => setReceiver(receiver, controls.dashboard));
+  if (route === 'PUT /recipients') return setByHand(body, recipient => setRecipient(recipient, controls.dashboard));
   if (route === 'PUT /credits') return setByHand(body, credits => controls.dashboard.setCredits(credits));
   if (byHand !== null) return changeByHand(request.method ?? '', byHand[1] ?? '', body, controls.dashboard);
   switch (route) {
@@ -64,7 +67,7 @@ export function control(request: IncomingMessage, path: string, body: string, co
     default:
       return errorAnswer(
         404,
-        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, PUT /pages, GET and PUT /clock, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
+        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, PUT /receivers, PUT /recipients, PUT /pages, GET and PUT /clock, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
       );
   }
 }
@@ -125,6 +128,22 @@ function setPage({url, shows, ...page}: JsonObject, dashboard: Dashboard): void 
   }
   if (shows === 'usual') dashboard.setPage(url, null);
   else dashboard.setPage(url, (isOutcome ? {shows} : page) as PageScript | (Served & JsonObject));
+}
+
+/** Sets how the receiver at a host answers. */
+function setReceiver({host, answers}: JsonObject, dashboard: Dashboard): void {
+  const named = receivers.find(one => one === answers);
+  if (typeof host !== 'string' || named === undefined)
+    throw new DashboardError(`"host" must be a text, and "answers" one of ${receivers.join(', ')}`, 400);
+  dashboard.setReceiver(host, named);
+}
+
+/** Sets whether a recipient confirmed. */
+function setRecipient({email, status}: JsonObject, dashboard: Dashboard): void {
+  const named = recipientStatuses.find(one => one === status);
+  if (typeof email !== 'string' || named === undefined)
+    throw new DashboardError(`"email" must be a text, and "status" one of ${recipientStatuses.join(', ')}`, 400);
+  dashboard.setRecipient(email, named);
 }
 
 function readHistory(history: JsonObject): CheckHistory {

@@ -2,6 +2,7 @@ import {assertNever} from '../core/base/assert-never';
 import {isObject, type JsonObject, type JsonValue} from '../core/json/value';
 import type {CheckLog} from './check-log';
 import type {CheckClock} from './clock';
+import type {Deliveries} from './deliveries';
 import type {Dashboard, StoredMonitor} from './ports';
 import {createMonitor, type Reading, type ReadingContext} from './requests/create';
 import {updateMonitor} from './requests/update';
@@ -27,12 +28,13 @@ export interface DashboardPorts {
   readonly store: MonitorStore;
   readonly checks: CheckLog;
   readonly credits: TeamCredits;
+  readonly deliveries: Deliveries;
   readonly site: Site;
   readonly clock: CheckClock;
 }
 
 /** Opens the service's web pages, as far as they change monitors; `context` is called at each change. */
-export function openDashboard({store, checks, credits, site, clock}: DashboardPorts, context: () => ReadingContext): Dashboard {
+export function openDashboard({store, checks, credits, deliveries, site, clock}: DashboardPorts, context: () => ReadingContext): Dashboard {
   const find = (id: string) => {
     const monitor = store.find(id.toLowerCase());
     if (monitor === undefined) throw new DashboardError(`monitor not found: ${id}`, 404);
@@ -55,6 +57,8 @@ export function openDashboard({store, checks, credits, site, clock}: DashboardPo
     setCredits: value => {
       credits.value = value;
     },
+    setReceiver: (host, answers) => deliveries.setReceiver(host, answers),
+    setRecipient: (email, status) => deliveries.setRecipient(email, status),
     setPage: (url, page) => site.script(url, page),
   };
 }

@@ -6,6 +6,7 @@ import {CheckLog} from './check-log';
 import {CheckClock} from './clock';
 import {control, controlPrefix} from './control';
 import {openDashboard} from './dashboard';
+import {Deliveries} from './deliveries';
 import {FaultEngine, type RequestTraits} from './faults/fault-engine';
 import {checkFaultScript} from './faults/parse';
 import {performFault} from './faults/perform';
@@ -62,6 +63,7 @@ class Emulation {
   readonly dashboard: Dashboard;
   readonly clock: CheckClock;
   readonly #credits = new TeamCredits();
+  readonly #deliveries = new Deliveries();
   readonly #site: Site;
   readonly #checks: CheckLog;
   readonly #scheduler = new Scheduler();
@@ -76,7 +78,7 @@ class Emulation {
   constructor(options: EmulatorOptions) {
     this.#options = options;
     this.#site = new Site(options.pages);
-    this.#checks = new CheckLog(new Watcher(this.#site), this.#credits);
+    this.#checks = new CheckLog(new Watcher(this.#site), this.#credits, this.#deliveries);
     this.clock = new CheckClock(options.world, options.speed);
     const teams = options.apiKeys?.map((key, index) => [key, index] as const);
     this.#keys = {teams: teams === undefined ? undefined : new Map(teams), forbidden: new Set(options.forbiddenKeys)};
@@ -136,6 +138,8 @@ class Emulation {
       replicaLagMs: 0,
       checks: speed !== undefined || this.clock.isSimulated ? 'schedule' : 'reads',
       creditFactor: 1,
+      runLagMs: 0,
+      deliveryLagMs: 0,
       ...this.#givenStyle,
     };
   }
@@ -147,6 +151,7 @@ class Emulation {
     this.log.clear();
     this.#checks.clear();
     this.#credits.value = null;
+    this.#deliveries.clear();
     this.#site.clear();
     this.#cache.clear();
     this.setFaults({});
@@ -216,7 +221,10 @@ class Emulation {
   }
 
   #surroundings() {
-    return {store: this.store, clock: this.clock, checks: this.#checks, credits: this.#credits, site: this.#site, cache: this.#cache};
+    return {
+      ...{store: this.store, clock: this.clock, checks: this.#checks, credits: this.#credits},
+      ...{deliveries: this.#deliveries, site: this.#site, cache: this.#cache},
+    };
   }
 
   /** Reads what a fault can match; a body that is not a create or update request has neither name nor urls. */

@@ -1,6 +1,7 @@
 import type {JsonValue} from '../core/json/value';
 import type {CheckLog} from './check-log';
 import type {CheckClock} from './clock';
+import type {Deliveries} from './deliveries';
 import type {AnswerStyle} from './faults/script';
 import type {EmulatorWorld} from './ports';
 import type {PageCache} from './scrape/page-cache';
@@ -15,6 +16,7 @@ export interface Operating {
   /** The clock of checks, and of the site's pages. */
   readonly clock: CheckClock;
   readonly credits: TeamCredits;
+  readonly deliveries: Deliveries;
   readonly site: Site;
   readonly cache: PageCache;
   readonly world: EmulatorWorld;

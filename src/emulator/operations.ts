@@ -1,4 +1,5 @@
 import {assertNever} from '../core/base/assert-never';
+import type {JsonValue} from '../core/json/value';
 import {listChecks, runCheck, showCheck, showCredits} from './checks';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {Operating} from './operating';
@@ -80,7 +81,7 @@ function listMonitors(operating: Operating): Answer {
   if (limit === undefined || offset === undefined) return badRequest(problems.list);
   const monitors = store.replica(world.now(), style.replicaLagMs).page(team, limit, offset);
   moveChecks(monitors, operating);
-  return rawAnswer(`[${monitors.map(monitor => write(monitor, operating)).join(',')}]`);
+  return rawAnswer(`[${monitors.map(monitor => write(monitor, operating, null)).join(',')}]`);
 }
 
 /** Moves checks at each read, so that a test that compares what checks change finds a difference. */
@@ -99,12 +100,12 @@ function withMonitor(
 }
 
 function show(monitor: StoredMonitor, operating: Operating): Answer {
-  return rawAnswer(write(monitor, operating));
+  return rawAnswer(write(monitor, operating, operating.deliveries.listSubscriptions(monitor)));
 }
 
-function write(monitor: StoredMonitor, {world, clock, style, checks}: Operating): string {
+function write(monitor: StoredMonitor, {world, clock, style, checks}: Operating, subscriptions: JsonValue): string {
   const now = clock.now();
-  return writeWireMonitor(monitor, {now, today: world.now(), style, checks: checks.find(monitor, now)});
+  return writeWireMonitor(monitor, {now, today: world.now(), style, subscriptions, checks: checks.find(monitor, now, style.runLagMs)});
 }
 
 function rawAnswer(json: string): Answer {

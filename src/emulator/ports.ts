@@ -1,5 +1,6 @@
 import type {World} from '../core/base/context';
 import type {JsonObject} from '../core/json/value';
+import type {Receiver, RecipientStatus} from './deliveries';
 import type {FaultScript} from './faults/script';
 import type {SitePage} from './site/page';
 import type {PageScript} from './site/scripted';
@@ -81,6 +82,10 @@ export interface Dashboard {
   setChecks(id: string, history: CheckHistory): void;
   /** Sets the credits of all teams, as answers show them; null (the start): there is nothing to say. With 0 left no check can be started. */
   setCredits(credits: JsonObject | null): void;
+  /** Sets how the receiver of webhooks at a host (`hooks.example.com`, with its port if it has one) answers from now on. */
+  setReceiver(host: string, answers: Receiver): void;
+  /** Sets whether a recipient of mail confirmed that it wants it. */
+  setRecipient(email: string, status: RecipientStatus): void;
   /** Lets an address of a page show something else, to scrapes and checks; null for its own page again. */
   setPage(url: string, page: PageScript | null): void;
 }
@@ -109,6 +114,8 @@ export interface PlayedCheck {
   readonly pages?: readonly PlayedPage[];
   /** Results by target, answered as they are: of a search `{targetId, judgeDegraded: true}`. Default: none. */
   readonly targetResults?: readonly JsonObject[];
+  /** Answered as it is. Default: as the receivers and recipients were set. */
+  readonly notificationStatus?: JsonObject | null;
 }
 
 /** Result of a check for one page; other members are answered as they are (API v2, "MonitorCheckPage"). */

@@ -23,7 +23,10 @@ export interface Keys {
 }
 
 /** The surroundings of a request. */
-export type Surroundings = Pick<Operating, 'store' | 'checks' | 'clock' | 'credits' | 'site' | 'cache' | 'world' | 'style'> & {
+export type Surroundings = Pick<
+  Operating,
+  'store' | 'checks' | 'clock' | 'credits' | 'deliveries' | 'site' | 'cache' | 'world' | 'style'
+> & {
   readonly keys: Keys;
   readonly offered: ReadonlySet<OperationName>;
 };

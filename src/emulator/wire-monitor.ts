@@ -1,4 +1,4 @@
-import {isObject, type JsonObject, type JsonValue, property} from '../core/json/value';
+import {isObject, type JsonObject, type JsonValue} from '../core/json/value';
 import type {CheckView} from './check-log';
 import type {AnswerStyle} from './faults/script';
 import type {PlayedPage, StoredMonitor} from './ports';
@@ -7,6 +7,8 @@ import {findRuns} from './runs';
 
 /** Time, style and checks: what an answer depends on besides the monitor. */
 export interface Showing {
+  /** The explicit recipients of its mail, which lists do not show; null for none. */
+  readonly subscriptions: JsonValue;
   /** By the clock of checks, milliseconds since 1970. */
   readonly now: number;
   /** By the world's clock, which dates monitors. */
@@ -19,7 +21,11 @@ export interface Showing {
 export function writeWireMonitor(monitor: StoredMonitor, showing: Showing): string {
   const still = stillMembers(monitor);
   const moving = movingMembers(monitor, showing);
-  return `{${memberOrder.map(name => `"${name}":${still[name] ?? JSON.stringify(moving[name])}`).join(',')}}`;
+  const members = memberOrder.flatMap(name => {
+    const value = still[name] ?? JSON.stringify(moving[name]);
+    return value === undefined ? [] : [`"${name}":${value}`];
+  });
+  return `{${members.join(',')}}`;
 }
 
 /** Members by length of their names, then by name: the order in which a binary JSON column gives them back, never that of the request. */
@@ -59,20 +65,13 @@ function stillMembers(monitor: StoredMonitor): Readonly<Record<string, string>> 
   const members: Record<string, unknown> = {
     ...{id, name, status, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled},
     unchangedPagesFree: true,
-    emailRecipientSubscriptions: listSubscriptions(monitor),
   };
   const still = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, JSON.stringify(reorder(value as JsonValue))]));
   written.set(monitor, still);
   return still;
 }
 
-/** All are pending: no mail is sent, so none is confirmed. */
-function listSubscriptions({notification}: StoredMonitor): JsonValue {
-  const recipients = property(notification['email'] ?? null, 'recipients');
-  return Array.isArray(recipients) ? recipients.map(email => ({email: email as JsonValue, status: 'pending'})) : [];
-}
-
-function movingMembers(monitor: StoredMonitor, {now, today, style, checks}: Showing): Readonly<Record<string, JsonValue>> {
+function movingMembers(monitor: StoredMonitor, {now, today, style, checks, subscriptions}: Showing): Readonly<Record<string, JsonValue>> {
   const time = (instant: number) => toTime(instant, style);
   const runs = findRuns(monitor, now);
   const next = checks.nextRunAt ?? runs[0];
@@ -82,6 +81,7 @@ function movingMembers(monitor: StoredMonitor, {now, today, style, checks}: Show
     currentCheckId: checks.runningId,
     estimatedCreditsPerMonth: estimate(monitor, runs, checks.count, style.creditFactor),
     lastCheckSummary: checks.lastEnded === null ? null : countPages(checks.lastEnded.pages),
+    ...(subscriptions === null ? {} : {emailRecipientSubscriptions: subscriptions}),
     createdAt: time(monitor.createdAt),
     updatedAt: time(Math.max(monitor.updatedAt, Math.min(checks.movedAt, today))),
   };

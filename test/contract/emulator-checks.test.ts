@@ -47,7 +47,7 @@ test('the monitor shows its last check that ended with pages, and the next run t
   const expected = {
     lastCheckSummary: {totalPages: 2, same: 0, changed: 1, new: 0, removed: 0, error: 1},
     nextRunAt: '2026-11-20T08:00:00.000Z',
-    lastRunAt: '2026-11-20T11:00:00.000Z',
+    lastRunAt: '2026-11-20T11:00:01.000Z',
     currentCheckId: null,
   };
   for (let read = 0; read < 3; read++) expect(dataOf(await send(emulator, 'GET', `/${id}`))).toMatchObject(expected);

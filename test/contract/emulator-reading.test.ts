@@ -181,7 +181,7 @@ describe('a run', () => {
     expect(run.status).toBe(200);
     expect(dataOf(await send(emulator, 'GET', `/${id}`))).toMatchObject({
       currentCheckId: run.json['id'],
-      lastRunAt: '2026-11-20T12:00:00.000Z',
+      lastRunAt: null,
     });
     expect(await send(emulator, 'POST', `/${id}/run`)).toMatchObject({status: 409, json: {success: false}});
     world.advance(1000);

@@ -123,6 +123,8 @@ export const answerMembers: Readonly<Record<string, Check>> = {
     words: 'a number, 0 to 1000',
     isRequired: false,
   },
+  runLagMs: whole(0, 86_400_000),
+  deliveryLagMs: whole(0, 86_400_000),
 };
 
 /** The members that every fault may have. */

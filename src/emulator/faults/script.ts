@@ -28,6 +28,10 @@ export interface AnswerStyle {
   readonly checks?: 'reads' | 'asked' | 'schedule';
   /** The factor of credit estimates in answers, for another price list; default 1. */
   readonly creditFactor?: number;
+  /** Milliseconds from the end of a check until the monitor's `lastRunAt` tells of it; default 0. */
+  readonly runLagMs?: number;
+  /** Milliseconds from the end of a check until its `notificationStatus` is there; default 0. */
+  readonly deliveryLagMs?: number;
 }
 
 /** One entry of a fault script: which requests, how often, and what happens to them. */

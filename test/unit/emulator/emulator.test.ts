@@ -36,7 +36,6 @@ describe('a create', () => {
         createdAt: '2026-11-20T12:00:00.000Z',
         updatedAt: '2026-11-20T12:00:00.000Z',
         unchangedPagesFree: true,
-        emailRecipientSubscriptions: [],
       },
     });
   });

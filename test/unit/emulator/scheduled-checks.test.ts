@@ -40,7 +40,7 @@ test('checks run when they are due by the clock of checks, and Date stays real',
   ]);
   const {headers, json} = await send(emulator, 'GET', `/${id}`);
   expect(json['data']).toMatchObject({
-    ...{nextRunAt: '2026-11-20T15:00:00.000Z', lastRunAt: '2026-11-20T14:00:00.000Z', currentCheckId: null},
+    ...{nextRunAt: '2026-11-20T15:00:00.000Z', lastRunAt: '2026-11-20T14:00:01.000Z', currentCheckId: null},
     ...{createdAt: '2026-11-20T12:00:00.000Z', updatedAt: '2026-11-20T12:00:00.000Z'},
   });
   expect(headers.get('date')).toBe('Fri, 20 Nov 2026 12:00:00 GMT');
