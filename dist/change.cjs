@@ -979,27 +979,28 @@ __export(file_versions_exports, {
   readFileVersions: () => readFileVersions
 });
 async function readFileVersions(search) {
-  const { path, trailer, tips, env, timeoutMs, now } = search;
+  const { path, trailer, tips, env, timeoutMs, now, everywhere } = search;
   const started = now();
   const directory = (0, import_pathspec.findNearest)((0, import_node_path.dirname)(path));
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ["--ignore-missing", format, "--raw", "--no-abbrev", "--no-renames", "--full-history", "-m"];
-  const name = `:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`;
-  const args = ["log", ...how, `--max-count=${MOST_CHANGES}`, ...tips, "--", name, `${name}.journal`];
-  const log = await (0, import_run_git.askGit)(directory, env, args, { timeoutMs });
-  const { found, hasTrailer, addedBy, isCut } = listChanges(log?.stdout.toString("utf8") ?? "");
+  const names = everywhere?.map((name) => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${(0, import_pathspec.toPathspec)(directory, path)}`];
+  const reach = everywhere === void 0 ? "here" : "everywhere";
+  const args = ["log", ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, "--", ...names, ...names.map((name) => `${name}.journal`)];
+  const log = await (0, import_run_git.askGit)(directory, env, args, { timeoutMs, settings: [["log.diffMerges", "separate"]] });
+  const { found, commits, hasTrailer, addedBy } = listChanges(log?.stdout.toString("utf8") ?? "");
   const all = [...found.values()].filter(({ isJournal }) => !isJournal);
-  const files = all.slice(0, MOST_VERSIONS);
-  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS);
+  const files = all.slice(0, MOST_VERSIONS[reach]);
+  const journals = [...found.values()].filter(({ isJournal }) => isJournal).slice(0, MOST_VERSIONS[reach]);
   const left = Math.floor(timeoutMs - (now() - started));
   const ids = [...journals, ...files].map(({ blob }) => blob);
   const blobs = left <= 0 ? ids.map(() => null) : await (0, import_blobs.readBlobs)(directory, env, ids, { timeoutMs: left, maxBytes: MOST_BYTES });
   const isComplete2 = log?.exitCode === 0 && !blobs.includes(null);
-  const read2 = (changes, from) => changes.flatMap(({ commits }, index) => {
+  const read2 = (changes, from) => changes.flatMap(({ commits: commits2, paths }, index) => {
     const blob = blobs[from + index] ?? null;
-    return blob === null ? [] : [{ commits, bytes: blob.bytes }];
+    return blob === null ? [] : [{ commits: commits2, paths: [...paths], bytes: blob.bytes }];
   });
-  const hasMore = isCut || files.length < all.length || blobs.length < ids.length;
+  const hasMore = commits >= MOST_CHANGES[reach] || files.length < all.length || blobs.length < ids.length;
   const counted = { hasTrailer, isComplete: isComplete2, isAnswered: log !== null, hasMore, addedBy };
   return { versions: read2(files, journals.length), journals: read2(journals, 0), ...counted };
 }
@@ -1017,11 +1018,15 @@ function listChanges(log) {
     if (blob === void 0) continue;
     const isJournal = /\.journal"?$/.test(name);
     if (status === "A" && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
-    const change = found.get(blob) ?? { blob, isJournal, commits: [] };
+    const change = found.get(blob) ?? { blob, isJournal, commits: [], paths: /* @__PURE__ */ new Set() };
     if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
+    change.paths.add(name);
     found.set(blob, change);
   }
-  return { found, hasTrailer, addedBy, isCut: commits.size >= MOST_CHANGES };
+  return { found, hasTrailer, addedBy, commits: commits.size };
+}
+function escapeGlob(name) {
+  return name.replace(/[*?[\]\\]/g, "\\$&");
 }
 async function locateCommits(directory, commits, own, env) {
   let place = "none";
@@ -1047,8 +1052,8 @@ var init_file_versions = __esm({
     import_blobs = askBundle("./check.cjs", "src/core/git/blobs.ts");
     import_pathspec = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
     import_run_git = askBundle("./check.cjs", "src/core/git/run-git.ts");
-    MOST_CHANGES = 250;
-    MOST_VERSIONS = 120;
+    MOST_CHANGES = { here: 250, everywhere: 2e3 };
+    MOST_VERSIONS = { here: 120, everywhere: 400 };
     MOST_BYTES = 64 * 1024 * 1024;
     MOST_COMMITS = 5;
   }
@@ -5286,9 +5291,12 @@ async function applyUnderLock(applying, locked) {
   const { opened, findings, commit, history } = await openAndSettle(applying, locked);
   const inputs = { ...await (0, import_plan_inputs.gatherPlanInputs)(project, options, opened, workspace, ui), history };
   const scope = { ...options, ...chooseAsSaved(applying, opened) };
-  const made = (0, import_plan4.planFromView)(project, workspace, opened, scope, inputs);
+  const first = (0, import_plan4.planFromView)(project, workspace, opened, scope, inputs);
+  const told = await isRecordSought(applying, opened) ? await (0, import_plan4.findRecorded)(project, first, opened) : { recorded: [], sent: [] };
+  const again = { ...inputs, recorded: told.recorded };
+  const made = told.recorded.length === 0 ? first : (0, import_plan4.planFromView)(project, workspace, opened, scope, again);
   const planned = await (0, import_plan4.holdChanged)(made, history, options.allowStateChange);
-  const unseen = await (0, import_plan4.listUnseen)(planned, history, project);
+  const unseen = await (0, import_plan4.listUnseen)(planned, history, told, project);
   const whole = { ...planned, findings: [...findings, ...unseen, ...planned.findings] };
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
@@ -5409,6 +5417,17 @@ async function openAndSettle(applying, locked) {
     checked: workspace.checked
   });
   return { opened: { ...opened, stored: settled.stored }, findings: [...settled.findings, ...findings], commit, history: settled.found };
+}
+async function isRecordSought({ project, options }, { stored }) {
+  if (options.allowOldCheckout || project.settings.operations === "full") return false;
+  if (stored !== null) return true;
+  try {
+    await project.checkCheckout(null);
+    return true;
+  } catch (error) {
+    if (error instanceof import_user_error8.UserError) return false;
+    throw error;
+  }
 }
 function hasWork(plan2) {
   return plan2.bookkeeping.length > 0 || plan2.changes.some(isApplied);
@@ -11946,11 +11965,16 @@ async function initializePlace(options, context, newState5 = void 0) {
     await store.close();
   }
 }
-function beginState(store, { settings }, { world }) {
-  const { project, environment } = settings;
+function beginState(store, options, context) {
+  const { project, environment } = options.settings;
+  const { world } = context;
   return withLock(store, async (locked) => {
     if ((await locked.read()).kind === "present") return "was-there";
-    await locked.write((0, import_state17.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
+    const recorded = await (0, import_project5.openHistoryOf)(options, context)?.list() ?? /* @__PURE__ */ new Map();
+    const at = new Date(world.now()).toISOString();
+    const removed = [...recorded].map(([id, key]) => ({ key, id, serial: 1, at, by: "state init" }));
+    const made = (0, import_state17.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" });
+    await locked.write(removed.length === 0 ? made : { ...made, removed }, null);
     return "made";
   });
 }
@@ -12977,7 +13001,8 @@ var init_committed_state = __esm({
 var history_look_exports = {};
 __export(history_look_exports, {
   lookBack: () => lookBack,
-  readCommitted: () => readCommitted
+  readCommitted: () => readCommitted,
+  toVersion: () => toVersion
 });
 async function readCommitted(place, heads) {
   const { stateFile: path, context } = place;
@@ -12996,24 +13021,26 @@ async function readCommitted(place, heads) {
   const isWhole = heads.head === null || found.isComplete && (found.isBegun || !heads.isShallow);
   return { versions, journals: (0, import_committed_journals.readJournals)(found.journals), hasRecording: found.hasTrailer, isWhole };
 }
-async function lookBack(place, { state }, committed, { heads, specs }) {
-  const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
-  const hasSpec = (key) => keys === null || keys.has(key);
+async function lookBack(place, { state }, committed, { heads, hasSpec }) {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   const witness = place.changesJudged === "elsewhere" || (0, import_origin5.mayBeTrial)(state) ? void 0 : { hasSpec, letGoHere };
   const { versions, journals, hasRecording, isWhole } = await committed;
   const known = [...versions, ...(0, import_committed_journals.readFinished)(journals, state), ...readBackups(place, state), ...readMark(place, state)];
   const { leftOut, isTold } = await listLeftOut(state, versions, place);
-  const found = (0, import_earlier.judgeVersions)(state, { versions: known, leftOut }, witness);
+  const past = { versions: known, leftOut };
+  const found = (0, import_earlier.judgeVersions)(state, past, witness);
   const isJudged = place.changesJudged === "here" && hasRecording;
   const changed = isJudged ? await (await Promise.resolve().then(() => (init_committed_state(), committed_state_exports))).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === "here" ? (0, import_committed_journals.listSent)(journals, state, versions) : [];
   const seen = { sent, isWhole: isWhole && isTold || place.changesJudged === "elsewhere" };
-  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
+  if (found === null && changed === null && sent.length === 0 && seen.isWhole) {
+    const doubted = witness === void 0 ? [] : (0, import_earlier.judgeVersions)(state, past, { ...witness, hasSpec: () => true })?.doubted ?? [];
+    return { found: null, unless: doubted.map(({ key }) => key) };
+  }
   const none = { serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: [] };
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? { monitors: /* @__PURE__ */ new Map() };
-  return { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) };
+  return { found: { ...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads) }, unless: [] };
 }
 async function listLeftOut(ours, versions, place) {
   const newest = (0, import_earlier.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
@@ -13069,11 +13096,13 @@ function readMark({ marks }, ours) {
 async function findElsewhere(found, { stateFile, context }, heads) {
   const versions = /* @__PURE__ */ new Set([...found.later === null ? [] : [found.later], ...found.lost.map(({ version: version2 }) => version2)]);
   const elsewhere = /* @__PURE__ */ new Set();
-  const own = ["HEAD", ...[heads?.upstream ?? null].filter((tip) => tip !== null)];
   for (const version2 of versions) {
     if (version2.source.kind !== "commit") continue;
-    const place = await locateCommits((0, import_node_path24.dirname)(stateFile), version2.source.commits, own, context.env);
-    if (place === "other-branch") elsewhere.add(version2);
+    const { commits } = version2.source;
+    const directory = (0, import_node_path24.dirname)(stateFile);
+    const place = await locateCommits(directory, commits, ["HEAD"], context.env);
+    const isOnlySeen = place === "none" && heads !== null && await leadsTo(directory, commits, (0, import_heads.listOwnTips)(heads), context.env) === false;
+    if (place === "other-branch" || isOnlySeen) elsewhere.add(version2);
   }
   return elsewhere;
 }
@@ -13107,6 +13136,85 @@ var init_history_look = __esm({
   }
 });
 
+// src/project/every-commit.ts
+var every_commit_exports = {};
+__export(every_commit_exports, {
+  findInEveryCommit: () => findInEveryCommit,
+  listEveryRecord: () => listEveryRecord
+});
+async function findInEveryCommit(place, { ours: state, origin, keys }) {
+  const found = await readEveryVersion(place);
+  const ours = state ?? { ...NO_STATE, origin: origin ?? "" };
+  const isPast = isPastOf(ours, place);
+  const versions = found.versions.flatMap((version2) => {
+    const state2 = decode3(version2.bytes, place);
+    return state2 !== null && isPast(state2, version2) ? [toVersion(state2, { kind: "commit", commits: version2.commits })] : [];
+  });
+  const journals = (0, import_committed_journals2.readJournals)(found.journals);
+  const leftOut = (0, import_earlier2.newestOfLineages)(versions.filter(({ lineage }) => lineage !== ours.lineage));
+  const judged = (0, import_earlier2.judgeVersions)(ours, { versions: [...versions, ...(0, import_committed_journals2.readFinished)(journals, ours)], leftOut });
+  const begun = state === null ? journals.map(({ base }) => ({ ...ours, lineage: base.lineage })) : [ours];
+  const sent = begun.flatMap((one) => (0, import_committed_journals2.listSent)(journals, one, versions));
+  return { recorded: judged?.lost.filter(({ key }) => keys.has(key)) ?? [], sent: sent.filter(({ key }) => keys.has(key)) };
+}
+async function listEveryRecord(place) {
+  const { versions } = await readEveryVersion(place);
+  const states = versions.map(({ bytes }) => decode3(bytes, place)).filter((state) => state?.environment === place.environment);
+  return new Map(states.flatMap((state) => state === null ? [] : [...(0, import_removed6.listHeldIds)(state.monitors)]));
+}
+async function readEveryVersion({ stateFile, environment, context: { env, world } }) {
+  const now = () => world.monotonic();
+  const own = (0, import_node_path25.basename)((0, import_state_name3.baseOfStateFile)(stateFile, environment)).replace(/\.json$/, "");
+  const search = { path: stateFile, trailer: import_recording_commit5.RECORDING_TRAILER, tips: ["--all", "--reflog"], env, timeoutMs: CREATE_SEARCH_MS, now };
+  const everywhere = await readFileVersions({ ...search, everywhere: [.../* @__PURE__ */ new Set([own, USUAL_NAME])] });
+  return everywhere.isComplete ? everywhere : readFileVersions(search);
+}
+function isPastOf(ours, { stateFile, environment }) {
+  const root = (0, import_repository6.findRepository)((0, import_real_path5.findReal)((0, import_pathspec4.findNearest)((0, import_node_path25.dirname)(stateFile)))) ?? (0, import_node_path25.dirname)(stateFile);
+  const own = (0, import_real_path5.findReal)(stateFile);
+  const isAnothers = (path) => (0, import_node_path25.join)(root, path) !== own && (0, import_node_fs7.existsSync)((0, import_node_path25.join)(root, path));
+  return (state, { paths }) => {
+    if (state.lineage === ours.lineage) return true;
+    const isTrial = state.emulator === true && ours.lineage === "";
+    if (isTrial || state.environment !== environment || ours.origin !== "" && state.origin !== ours.origin) return false;
+    return !paths.every(isAnothers);
+  };
+}
+function decode3(bytes, { shown, project }) {
+  const environment = (0, import_value28.property)((0, import_parse4.parseJson)(Buffer.from(bytes).toString("utf8")), "environment");
+  if (typeof environment !== "string") return null;
+  try {
+    return (0, import_state27.decodeState)(bytes, new import_refusals7.Refusals({ shown, project, environment, soundBackup: () => null, isCopy: true })).state;
+  } catch {
+    return null;
+  }
+}
+var import_node_fs7, import_node_path25, import_real_path5, import_state_name3, import_pathspec4, import_repository6, import_parse4, import_value28, import_earlier2, import_refusals7, import_state27, import_removed6, import_committed_journals2, import_recording_commit5, CREATE_SEARCH_MS, USUAL_NAME, NO_STATE;
+var init_every_commit = __esm({
+  "src/project/every-commit.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path25 = require("node:path");
+    import_real_path5 = askBundle("./monitors.cjs", "src/core/files/real-path.ts");
+    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    init_file_versions();
+    import_pathspec4 = askBundle("./plan.cjs", "src/core/git/pathspec.ts");
+    import_repository6 = askBundle("./check.cjs", "src/core/git/repository.ts");
+    import_parse4 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
+    import_value28 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_earlier2 = askBundle("./plan.cjs", "src/core/state/earlier.ts");
+    import_refusals7 = askBundle("./check.cjs", "src/core/state/format/refusals.ts");
+    import_state27 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    import_removed6 = askBundle("./monitors.cjs", "src/core/state/removed.ts");
+    import_committed_journals2 = askBundle("./plan.cjs", "src/project/committed-journals.ts");
+    init_history_look();
+    import_recording_commit5 = askBundle("./plan.cjs", "src/project/recording-commit.ts");
+    CREATE_SEARCH_MS = 5e3;
+    USUAL_NAME = "monitors.state";
+    NO_STATE = { lineage: "", serial: 0, tool: "", monitors: /* @__PURE__ */ new Map() };
+  }
+});
+
 // src/project/shared-neighbours.ts
 var shared_neighbours_exports = {};
 __export(shared_neighbours_exports, {
@@ -13114,7 +13222,7 @@ __export(shared_neighbours_exports, {
 });
 async function readSharedNeighbours({ project, environment, environments }, open2) {
   const found = [];
-  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name3.DEFAULT_ENVIRONMENT])) {
+  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name4.DEFAULT_ENVIRONMENT])) {
     if (other === environment) continue;
     const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
     if (neighbour !== null) found.push(neighbour);
@@ -13127,7 +13235,7 @@ async function readNeighbour(owner, store) {
     if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
     const { state } = read2.stored;
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state27.recordsOf)(state)], open2);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state28.recordsOf)(state)], open2);
   } catch (error) {
     if (error instanceof import_user_error33.UserError && error.code !== "state/unreachable") return null;
     throw error;
@@ -13135,13 +13243,13 @@ async function readNeighbour(owner, store) {
     await store.close();
   }
 }
-var import_user_error33, import_state_name3, import_state27, import_other_environments4;
+var import_user_error33, import_state_name4, import_state28, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/project/shared-neighbours.ts"() {
     "use strict";
     import_user_error33 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state_name3 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
-    import_state27 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    import_state_name4 = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
+    import_state28 = askBundle("./monitors.cjs", "src/core/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/project/other-environments.ts");
   }
 });
@@ -13208,6 +13316,7 @@ var modules = {
   "src/features/try/document.ts": once(() => (init_document9(), document_exports8)),
   "src/features/try/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
   "src/features/try/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
+  "src/project/every-commit.ts": once(() => (init_every_commit(), every_commit_exports)),
   "src/project/history-findings.ts": once(() => (init_history_findings(), history_findings_exports)),
   "src/project/history-look.ts": once(() => (init_history_look(), history_look_exports)),
   "src/project/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),

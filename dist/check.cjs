@@ -7439,6 +7439,7 @@ var init_blobs = __esm({
 var heads_exports = {};
 __export(heads_exports, {
   isContinued: () => isContinued,
+  listOwnTips: () => listOwnTips,
   listTips: () => listTips,
   readHeads: () => readHeads
 });
@@ -7464,6 +7465,10 @@ function listTips({ upstream, trunk, before, moves }, reach) {
   const left = reach === "branch" ? [] : [before, ...moves.flatMap(({ from, to }) => [to, from])];
   const tips = /* @__PURE__ */ new Set(["HEAD", upstream, trunk, ...left]);
   return [...tips].filter((tip) => tip !== null && !/^0+$/.test(tip));
+}
+function listOwnTips({ before, moves }) {
+  const own3 = moves.filter(({ message }) => !message.startsWith("checkout: ")).flatMap(({ from, to }) => [to, from]);
+  return [.../* @__PURE__ */ new Set(["HEAD", before, ...own3])].filter((tip) => tip !== null && !/^0+$/.test(tip));
 }
 function isContinued({ moves }, from, to) {
   let commit = to;
@@ -25133,14 +25138,14 @@ function openHistory(place) {
   const looks = new LookMemory((0, import_node_path22.dirname)(stateFile), cache);
   let committed;
   let linesRead = /* @__PURE__ */ new Set();
-  let isClean = false;
+  let clean = null;
   const start = () => {
     committed ??= readCommittedBeside(place, looks.heads);
     return committed;
   };
   const isSettled = () => {
     const checksum = readStatedChecksum(stateFile);
-    return checksum === null || looks.covers(checksum);
+    return checksum === null || looks.recall(checksum) !== null;
   };
   return {
     isSettled,
@@ -25152,24 +25157,29 @@ function openHistory(place) {
       linesRead = new Set(state.removed?.map(({ id }) => id));
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
-      if (looks.covers(version4.checksum) && !isBehindMark) {
-        isClean = true;
+      const keys = specs === null ? null : /* @__PURE__ */ new Set([...specs.monitors.map(({ key }) => key), ...specs.elsewhere.keys()]);
+      const hasSpec = (key) => keys === null || keys.has(key);
+      const known2 = isBehindMark ? null : looks.recall(version4.checksum);
+      if (known2 !== null && !known2.some(hasSpec)) {
+        clean = known2;
         noteMark(marks, stored, () => false);
-        looks.note(version4.checksum);
+        looks.note(version4.checksum, known2);
         return null;
       }
       const { lookBack } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-look.ts"));
-      const found = await lookBack(place, stored, start(), { heads: looks.heads, specs });
-      isClean = found === null;
+      const { found, unless } = await lookBack(place, stored, start(), { heads: looks.heads, hasSpec });
+      clean = found === null ? unless : null;
       const isKnownHere = found?.lost.some((one) => one.version.source.kind === "mark") ?? false;
       if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
-      if (isClean) looks.note(version4.checksum);
+      if (clean !== null) looks.note(version4.checksum, clean);
       return found;
     },
+    seek: async (sought) => looks.heads === null ? { recorded: [], sent: [] } : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).findInEveryCommit(place, sought),
+    list: async () => looks.heads === null ? /* @__PURE__ */ new Map() : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/every-commit.ts"))).listEveryRecord(place),
     noteSending: () => looks.forget(),
     noteWritten: (stored) => {
       noteMark(marks, stored, ({ id, serial }) => serial === stored.state.serial && !linesRead.has(id));
-      if (isClean) looks.note(stored.version.checksum);
+      if (clean !== null) looks.note(stored.version.checksum, clean);
     }
   };
 }
@@ -25199,7 +25209,14 @@ function readLastLook(cache) {
     const value = JSON.parse(cache?.read() ?? "null");
     if (typeof value?.checksum !== "string") return null;
     const toCommit2 = (text) => typeof text === "string" ? text : null;
-    return { head: toCommit2(value.head), followed: toCommit2(value.followed), checksum: value.checksum };
+    const { checksum, unless } = value;
+    if (!Array.isArray(unless)) return null;
+    return {
+      head: toCommit2(value.head),
+      followed: toCommit2(value.followed),
+      checksum,
+      unless: unless.filter((key) => typeof key === "string")
+    };
   } catch {
     return null;
   }
@@ -25241,14 +25258,15 @@ var init_history = __esm({
         if (this.#heads === void 0) this.#heads = readHeads(this.directory);
         return this.#heads;
       }
-      /** Whether the last look was at this state and, but for plain commits, at this commit. */
-      covers(checksum) {
+      /** The keys on whose missing specs the last look depends; null where it was not at this state and, but for plain commits, at this commit. */
+      recall(checksum) {
         if (this.#last === void 0) this.#last = readLastLook(this.cache);
         const before = this.#last;
-        return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+        const isSame2 = before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+        return isSame2 ? before.unless : null;
       }
-      note(checksum) {
-        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum };
+      note(checksum, unless) {
+        this.#last = { head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum, unless };
         this.cache?.write(JSON.stringify(this.#last));
       }
       forget() {
@@ -25407,6 +25425,7 @@ __export(project_exports, {
   checkFormerPlaces: () => checkFormerPlaces,
   openCacheOf: () => openCacheOf,
   openFileStoreOf: () => openFileStoreOf,
+  openHistoryOf: () => openHistoryOf,
   openProject: () => openProject,
   openSharedStoreOf: () => openSharedStoreOf,
   openSpecsCache: () => openSpecsCache,
@@ -25424,7 +25443,8 @@ function openProject(options, context) {
   const connection = { baseUrl, env, world, hidden: setReferences, ...onExchange === void 0 ? {} : { onExchange } };
   let interruption;
   let neighbours;
-  const own3 = { settings, store, shownState: store.place, history };
+  const commits = history ?? openHistoryOf(options, context);
+  const own3 = { settings, store, shownState: store.place, history, commits };
   return {
     ...own3,
     listStates: () => [own3, ...openOtherStates(options, context)],
@@ -25486,7 +25506,11 @@ function checkCheckoutOf(store, options, context) {
     const canDouble = store.backend === "file" && options.use !== "look" && settings.operations === "create";
     if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
     const reach = options.use === "look" ? "branch" : "everywhere";
-    await checkFormerPlaces(options, context, { origin: readGivenOrigin(baseUrl, env), reach });
+    const origin = readGivenOrigin(baseUrl, env);
+    await checkFormerPlaces(options, context, { origin, reach });
+    if (store.backend !== "file" || settings.operations === "full") return;
+    const { refuseForgottenState } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/project/removed-file.ts"));
+    refuseForgottenState({ settings, cwd: options.cwd, origin }, openMarks((0, import_real_path6.findReal)(settings.stateFile), context));
   };
 }
 function requireFullOperations({ operations }, option) {

@@ -79,6 +79,10 @@ var init_activity = __esm({
 function isRunning({ status }) {
   return status === "running" || status === "queued";
 }
+function findLastRun(checks, until) {
+  const ended = checks.filter(({ startedAt, finishedAt }) => startedAt !== null && finishedAt !== null && finishedAt <= until);
+  return ended.length === 0 ? null : Math.max(...ended.map(({ finishedAt }) => finishedAt ?? 0));
+}
 function checkId({ id }, number) {
   const hex = (0, import_canonical.sha256)(`${id} ${number}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -94,7 +98,8 @@ function begin(monitor, number, trigger, now, estimatedCredits) {
     actualCredits: null,
     error: null,
     pages: [],
-    targetResults: []
+    targetResults: [],
+    notificationStatus: null
   };
 }
 function creditsOf({ actualCredits, pages = [] }) {
@@ -114,7 +119,8 @@ function play(check, id, otherwise) {
     actualCredits: isOver ? check.actualCredits ?? pages.length : null,
     error: check.error ?? null,
     pages,
-    targetResults: check.targetResults ?? []
+    targetResults: check.targetResults ?? [],
+    notificationStatus: null
   };
 }
 var import_canonical, checkMs, mostKept, NOTHING, NO_CHECKS, CheckLog, HOUR, WITH_SUMMARY;
@@ -130,23 +136,25 @@ var init_check_log = __esm({
       #monitors = /* @__PURE__ */ new Map();
       #watcher;
       #credits;
-      constructor(watcher, credits) {
+      #deliveries;
+      constructor(watcher, credits, deliveries) {
         this.#watcher = watcher;
         this.#credits = credits;
+        this.#deliveries = deliveries;
       }
       clear() {
         this.#monitors.clear();
         this.#watcher.clear();
       }
-      /** Looks up a monitor's checks at `now` (milliseconds). */
-      find(monitor, now) {
+      /** Looks up a monitor's checks at `now` (milliseconds). `runLagMs` after its end the monitor shows that a check ran. */
+      find(monitor, now, runLagMs) {
         const known = this.#lookUp(monitor, now);
         const [newest] = known.checks;
         if (newest === void 0) return { ...NOTHING, nextRunAt: known.nextRunAt };
         return {
           count: known.count,
           runningId: isRunning(newest) ? newest.id : null,
-          lastRunAt: known.checks.find(({ startedAt }) => startedAt !== null)?.startedAt ?? null,
+          lastRunAt: findLastRun(known.checks, now - runLagMs),
           movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
           lastEnded: known.checks.find(({ status }) => WITH_SUMMARY.has(status)) ?? null,
           nextRunAt: known.nextRunAt
@@ -193,7 +201,11 @@ var init_check_log = __esm({
       /** Replaces a monitor's checks at `now` (milliseconds); from then on one runs only on request. */
       set(monitor, { checks = [], nextRunAt, outcome }, now) {
         const oldest = checks.length;
-        const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR));
+        const stored = checks.map((check, index) => {
+          const played = play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR);
+          const { notificationStatus = this.#deliveries.note(monitor, played) } = check;
+          return { ...played, notificationStatus };
+        });
         const kept = { count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, pending: {}, outcome, isStill: true };
         this.#monitors.set(monitor.id, kept);
       }
@@ -205,7 +217,9 @@ var init_check_log = __esm({
       }
       #end(monitor, known, running, at) {
         const { status = "completed", error = null, pages = [], actualCredits = null, targetResults = [] } = known.pending;
-        const ended = { ...running, status, error, finishedAt: at, actualCredits, pages, targetResults };
+        const over = { ...running, status, error, finishedAt: at, actualCredits, pages, targetResults };
+        const { notificationStatus = this.#deliveries.note(monitor, over) } = known.pending;
+        const ended = { ...over, notificationStatus };
         const moved = { ...known, endsAt: null, pending: {}, checks: [ended, ...known.checks.slice(1)] };
         this.#monitors.set(monitor.id, moved);
         return moved;
@@ -1071,7 +1085,7 @@ var init_update = __esm({
 });
 
 // src/emulator/dashboard.ts
-function openDashboard({ store, checks, credits, site, clock }, context) {
+function openDashboard({ store, checks, credits, deliveries, site, clock }, context) {
   const find = (id) => {
     const monitor = store.find(id.toLowerCase());
     if (monitor === void 0) throw new DashboardError(`monitor not found: ${id}`, 404);
@@ -1094,6 +1108,8 @@ function openDashboard({ store, checks, credits, site, clock }, context) {
     setCredits: (value) => {
       credits.value = value;
     },
+    setReceiver: (host, answers) => deliveries.setReceiver(host, answers),
+    setRecipient: (email, status) => deliveries.setRecipient(email, status),
     setPage: (url, page) => site.script(url, page)
   };
 }
@@ -1146,6 +1162,82 @@ var init_dashboard = __esm({
       status;
       name = "DashboardError";
     };
+  }
+});
+
+// src/emulator/deliveries.ts
+function isWorthMail({ status, judgment }) {
+  return status !== "same" && (0, import_value7.property)(judgment ?? null, "meaningful") !== false;
+}
+function listRecipients(notification) {
+  const recipients = (0, import_value7.property)(notification["email"] ?? null, "recipients");
+  return Array.isArray(recipients) ? recipients.filter((email) => typeof email === "string") : [];
+}
+function hostOf({ url }) {
+  return typeof url === "string" && URL.canParse(url) ? new URL(url).host : "";
+}
+var import_value7, receivers, recipientStatuses, Deliveries, ENDED;
+var init_deliveries = __esm({
+  "src/emulator/deliveries.ts"() {
+    "use strict";
+    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    receivers = ["accepts", "refuses", "waits", "silent"];
+    recipientStatuses = ["pending", "confirmed", "unsubscribed"];
+    Deliveries = class {
+      #receivers = /* @__PURE__ */ new Map();
+      #recipients = /* @__PURE__ */ new Map();
+      clear() {
+        this.#receivers.clear();
+        this.#recipients.clear();
+      }
+      setReceiver(host, answers) {
+        this.#receivers.set(host.toLowerCase(), answers);
+      }
+      setRecipient(email, status) {
+        this.#recipients.set(email.toLowerCase(), status);
+      }
+      /** The explicit recipients of a monitor's mail as answers show them; null where it has none. All are pending until they are set: no mail is sent. */
+      listSubscriptions({ notification }) {
+        const recipients = listRecipients(notification);
+        if (recipients.length === 0) return null;
+        return recipients.map((email) => {
+          return { email, status: this.#statusOf(email), source: "opt_in", confirmationEmailSent: true };
+        });
+      }
+      /** Notes what became of the messages of a check that ended; null where it had none to send. */
+      note({ webhook, notification }, check) {
+        if (check.finishedAt === null || !ENDED.has(check.status)) return null;
+        const hook = webhook === null ? null : this.#callHook(webhook, check);
+        const isTold = check.pages.some(isWorthMail);
+        const { email = null, slack = null } = notification;
+        const waiting = listRecipients(notification).filter((recipient) => this.#statusOf(recipient) === "pending");
+        const status = {
+          ...hook === null ? {} : { webhook: hook },
+          ...(0, import_value7.property)(email, "enabled") === true ? { email: { attempted: isTold, ...isTold ? { success: true, pendingRecipients: waiting } : {} } } : {},
+          ...(0, import_value7.property)(slack, "enabled") === true ? { slack: { attempted: isTold, ...isTold ? { success: true } : {} } } : {}
+        };
+        return Object.keys(status).length === 0 ? null : status;
+      }
+      #statusOf(email) {
+        return this.#recipients.get(email.toLowerCase()) ?? "pending";
+      }
+      #callHook(webhook, { pages, finishedAt }) {
+        const events = Array.isArray(webhook["events"]) ? webhook["events"] : [];
+        const isCalled = events.includes("monitor.check.completed") || pages.some(({ status }) => status !== "same");
+        if (!isCalled) return { attempted: false, skipped: true };
+        switch (this.#receivers.get(hostOf(webhook)) ?? "accepts") {
+          case "accepts":
+            return { attempted: true, success: true, delivered: true, statusCode: 200, deliveredAt: new Date(finishedAt ?? 0).toISOString() };
+          case "refuses":
+            return { attempted: true, success: false, delivered: false, statusCode: 500, error: "Webhook returned status 500" };
+          case "waits":
+            return { attempted: true, success: true, queued: true };
+          case "silent":
+            return null;
+        }
+      }
+    };
+    ENDED = /* @__PURE__ */ new Set(["completed", "partial", "failed"]);
   }
 });
 
@@ -1215,22 +1307,22 @@ function checkFaultScript(script) {
   return script;
 }
 function findProblems(script) {
-  if (!(0, import_value7.isObject)(script)) return ['a fault script is an object with "faults", or a list of faults'];
+  if (!(0, import_value8.isObject)(script)) return ['a fault script is an object with "faults", or a list of faults'];
   const { faults, answers } = script;
   return [
     ...checkMembers(script, scriptMembers, ""),
     ...Array.isArray(faults) ? faults.flatMap((fault, index) => checkFault(fault, `faults[${index}]`)) : [],
-    ...(0, import_value7.isObject)(answers) ? checkMembers(answers, answerMembers, "answers") : []
+    ...(0, import_value8.isObject)(answers) ? checkMembers(answers, answerMembers, "answers") : []
   ];
 }
 function checkFault(fault, place) {
-  if (!(0, import_value7.isObject)(fault)) return [`${place} must be an object`];
+  if (!(0, import_value8.isObject)(fault)) return [`${place} must be an object`];
   const action = fault["do"] ?? "pass";
   const members = typeof action === "string" && Object.hasOwn(actionMembers, action) ? actionMembers[action] : void 0;
   if (members === void 0)
     return [`${place}.do: unknown action ${JSON.stringify(action)}; there are ${Object.keys(actionMembers).join(", ")}`];
   const problems = checkMembers(fault, { ...faultMembers, ...members }, place);
-  if ((0, import_value7.isObject)(fault["when"])) problems.push(...checkMembers(fault["when"], matchMembers, `${place}.when`));
+  if ((0, import_value8.isObject)(fault["when"])) problems.push(...checkMembers(fault["when"], matchMembers, `${place}.when`));
   return problems;
 }
 function checkMembers(object2, members, place) {
@@ -1267,12 +1359,12 @@ function isWhole(value, min, max = Number.MAX_SAFE_INTEGER) {
 function isHeader(name, value) {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
 }
-var import_yaml, import_value7, FaultScriptError, anything, text, flag, headers, work, header, names, scriptMembers, answerMembers, faultMembers, matchMembers, actionMembers;
+var import_yaml, import_value8, FaultScriptError, anything, text, flag, headers, work, header, names, scriptMembers, answerMembers, faultMembers, matchMembers, actionMembers;
 var init_parse = __esm({
   "src/emulator/faults/parse.ts"() {
     "use strict";
     import_yaml = require("./yaml.cjs");
-    import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_routes();
     FaultScriptError = class extends Error {
       constructor(problems) {
@@ -1287,12 +1379,12 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
     text = { accepts: (value) => typeof value === "string", words: "a text", isRequired: false };
     flag = { accepts: (value) => typeof value === "boolean", words: "true or false", isRequired: false };
     headers = {
-      accepts: (value) => (0, import_value7.isObject)(value) && Object.entries(value).every(([name, item]) => isHeader(name, item)),
+      accepts: (value) => (0, import_value8.isObject)(value) && Object.entries(value).every(([name, item]) => isHeader(name, item)),
       words: "an object of header names and texts",
       isRequired: false
     };
     work = {
-      accepts: (value) => value === "none" || value === "done" || (0, import_value7.isObject)(value) && Object.keys(value).length === 1 && isWhole(value["afterMs"], 0),
+      accepts: (value) => value === "none" || value === "done" || (0, import_value8.isObject)(value) && Object.keys(value).length === 1 && isWhole(value["afterMs"], 0),
       words: "none, done or {afterMs: milliseconds}",
       isRequired: false
     };
@@ -1308,7 +1400,7 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
     };
     scriptMembers = {
       faults: { accepts: Array.isArray, words: "a list", isRequired: false },
-      answers: { accepts: import_value7.isObject, words: "an object", isRequired: false }
+      answers: { accepts: import_value8.isObject, words: "an object", isRequired: false }
     };
     answerMembers = {
       timestamps: oneOf("iso", "postgres"),
@@ -1320,10 +1412,12 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
         accepts: (value) => typeof value === "number" && value >= 0 && value <= 1e3,
         words: "a number, 0 to 1000",
         isRequired: false
-      }
+      },
+      runLagMs: whole(0, 864e5),
+      deliveryLagMs: whole(0, 864e5)
     };
     faultMembers = {
-      when: { accepts: import_value7.isObject, words: "an object", isRequired: false },
+      when: { accepts: import_value8.isObject, words: "an object", isRequired: false },
       skip: whole(0),
       times: whole(1),
       delayMs: whole(0, 864e5),
@@ -1354,7 +1448,7 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
         echoHeaders: flag
       },
       alter: { id: anything, targetIds: oneOf("changed", "dropped") },
-      rewrite: { without: names, with: { accepts: import_value7.isObject, words: "an object", isRequired: false } },
+      rewrite: { without: names, with: { accepts: import_value8.isObject, words: "an object", isRequired: false } },
       truncate: { framing: required(oneOf("content-length", "chunked", "close")) },
       "gzip-bomb": { megabytes: whole(1, 1e4) },
       endless: { work },
@@ -1517,6 +1611,8 @@ function control(request, path2, body, controls) {
   if (checks !== null) return setByHand(body, (history) => controls.dashboard.setChecks(checks[1] ?? "", readHistory(history)));
   if (route === "PUT /clock") return setByHand(body, (change) => moveClock(change, controls));
   if (route === "PUT /pages") return setByHand(body, (page) => setPage(page, controls.dashboard));
+  if (route === "PUT /receivers") return setByHand(body, (receiver) => setReceiver(receiver, controls.dashboard));
+  if (route === "PUT /recipients") return setByHand(body, (recipient) => setRecipient(recipient, controls.dashboard));
   if (route === "PUT /credits") return setByHand(body, (credits) => controls.dashboard.setCredits(credits));
   if (byHand !== null) return changeByHand(request.method ?? "", byHand[1] ?? "", body, controls.dashboard);
   switch (route) {
@@ -1545,7 +1641,7 @@ function control(request, path2, body, controls) {
     default:
       return errorAnswer(
         404,
-        "unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, PUT /pages, GET and PUT /clock, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE"
+        "unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, PUT /receivers, PUT /recipients, PUT /pages, GET and PUT /clock, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE"
       );
   }
 }
@@ -1594,12 +1690,24 @@ function setPage({ url, shows, ...page }, dashboard) {
   if (shows === "usual") dashboard.setPage(url, null);
   else dashboard.setPage(url, isOutcome ? { shows } : page);
 }
+function setReceiver({ host, answers }, dashboard) {
+  const named = receivers.find((one) => one === answers);
+  if (typeof host !== "string" || named === void 0)
+    throw new DashboardError(`"host" must be a text, and "answers" one of ${receivers.join(", ")}`, 400);
+  dashboard.setReceiver(host, named);
+}
+function setRecipient({ email, status }, dashboard) {
+  const named = recipientStatuses.find((one) => one === status);
+  if (typeof email !== "string" || named === void 0)
+    throw new DashboardError(`"email" must be a text, and "status" one of ${recipientStatuses.join(", ")}`, 400);
+  dashboard.setRecipient(email, named);
+}
 function readHistory(history) {
   const { checks = [], outcome = {} } = history;
-  const isPage = (page) => typeof (0, import_value8.property)(page, "url") === "string" && typeof (0, import_value8.property)(page, "status") === "string";
+  const isPage = (page) => typeof (0, import_value9.property)(page, "url") === "string" && typeof (0, import_value9.property)(page, "status") === "string";
   const isCheck = (check) => {
-    const pages = (0, import_value8.property)(check, "pages") ?? [];
-    return (0, import_value8.isObject)(check) && Array.isArray(pages) && pages.every(isPage);
+    const pages = (0, import_value9.property)(check, "pages") ?? [];
+    return (0, import_value9.isObject)(check) && Array.isArray(pages) && pages.every(isPage);
   };
   if (Array.isArray(checks) && checks.every(isCheck) && isCheck(outcome)) return history;
   throw new DashboardError('"checks" must be a list of checks, and their "pages" lists of pages with "url" and "status"', 400);
@@ -1607,7 +1715,7 @@ function readHistory(history) {
 function readObject(body) {
   try {
     const value = JSON.parse(body);
-    return (0, import_value8.isObject)(value) ? value : void 0;
+    return (0, import_value9.isObject)(value) ? value : void 0;
   } catch {
     return void 0;
   }
@@ -1615,12 +1723,13 @@ function readObject(body) {
 function isLoopbackName(host) {
   return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? "");
 }
-var import_value8, controlPrefix, MOST_AHEAD, MOST_SPEED;
+var import_value9, controlPrefix, MOST_AHEAD, MOST_SPEED;
 var init_control = __esm({
   "src/emulator/control.ts"() {
     "use strict";
-    import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_dashboard();
+    init_deliveries();
     init_parse();
     init_http();
     init_addresses();
@@ -1845,11 +1954,11 @@ function write(response, chunk) {
 function alterAnswer(answer, action, uuid) {
   if (answer.status !== 200) return answer;
   const body = JSON.parse(answer.body);
-  const data = (0, import_value9.property)(body, "data");
+  const data = (0, import_value10.property)(body, "data");
   if (Array.isArray(data)) {
     return jsonAnswer(200, { ...body, data: data.map((item) => alterMonitor(item, action, uuid)) });
   }
-  return (0, import_value9.isObject)(data) ? jsonAnswer(200, { ...body, data: alterMonitor(data, action, uuid) }) : answer;
+  return (0, import_value10.isObject)(data) ? jsonAnswer(200, { ...body, data: alterMonitor(data, action, uuid) }) : answer;
 }
 function alterMonitor(monitor, action, uuid) {
   if (!Array.isArray(monitor["targets"])) return monitor;
@@ -1872,18 +1981,18 @@ function rewriteBody(text2, { without = [], with: more = {} }) {
 function readObject2(text2) {
   try {
     const value = JSON.parse(text2);
-    return (0, import_value9.isObject)(value) ? value : void 0;
+    return (0, import_value10.isObject)(value) ? value : void 0;
   } catch {
     return void 0;
   }
 }
-var import_node_zlib, import_assert_never2, import_value9, NOTHING2;
+var import_node_zlib, import_assert_never2, import_value10, NOTHING2;
 var init_perform = __esm({
   "src/emulator/faults/perform.ts"() {
     "use strict";
     import_node_zlib = require("node:zlib");
     import_assert_never2 = askBundle("./monitors.cjs", "src/core/base/assert-never.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_http();
     NOTHING2 = { origin: "api" };
   }
@@ -2024,7 +2133,11 @@ var init_runs = __esm({
 function writeWireMonitor(monitor, showing) {
   const still = stillMembers(monitor);
   const moving = movingMembers(monitor, showing);
-  return `{${memberOrder.map((name) => `"${name}":${still[name] ?? JSON.stringify(moving[name])}`).join(",")}}`;
+  const members = memberOrder.flatMap((name) => {
+    const value = still[name] ?? JSON.stringify(moving[name]);
+    return value === void 0 ? [] : [`"${name}":${value}`];
+  });
+  return `{${members.join(",")}}`;
 }
 function compareNames(left, right) {
   return left.length - right.length || (left < right ? -1 : 1);
@@ -2035,18 +2148,13 @@ function stillMembers(monitor) {
   const { id, name, status, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled } = monitor;
   const members = {
     ...{ id, name, status, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled },
-    unchangedPagesFree: true,
-    emailRecipientSubscriptions: listSubscriptions(monitor)
+    unchangedPagesFree: true
   };
   const still = Object.fromEntries(Object.entries(members).map(([key, value]) => [key, JSON.stringify(reorder(value))]));
   written.set(monitor, still);
   return still;
 }
-function listSubscriptions({ notification }) {
-  const recipients = (0, import_value10.property)(notification["email"] ?? null, "recipients");
-  return Array.isArray(recipients) ? recipients.map((email) => ({ email, status: "pending" })) : [];
-}
-function movingMembers(monitor, { now, today, style, checks }) {
+function movingMembers(monitor, { now, today, style, checks, subscriptions }) {
   const time = (instant) => toTime(instant, style);
   const runs = findRuns(monitor, now);
   const next = checks.nextRunAt ?? runs[0];
@@ -2056,6 +2164,7 @@ function movingMembers(monitor, { now, today, style, checks }) {
     currentCheckId: checks.runningId,
     estimatedCreditsPerMonth: estimate(monitor, runs, checks.count, style.creditFactor),
     lastCheckSummary: checks.lastEnded === null ? null : countPages(checks.lastEnded.pages),
+    ...subscriptions === null ? {} : { emailRecipientSubscriptions: subscriptions },
     createdAt: time(monitor.createdAt),
     updatedAt: time(Math.max(monitor.updatedAt, Math.min(checks.movedAt, today)))
   };
@@ -2079,15 +2188,15 @@ function toPostgresTime(instant) {
 }
 function reorder(value) {
   if (Array.isArray(value)) return value.map(reorder);
-  if (!(0, import_value10.isObject)(value)) return value;
+  if (!(0, import_value11.isObject)(value)) return value;
   const names2 = Object.keys(value).sort(compareNames);
   return Object.fromEntries(names2.map((name) => [name, reorder(value[name])]));
 }
-var import_value10, memberOrder, written;
+var import_value11, memberOrder, written;
 var init_wire_monitor = __esm({
   "src/emulator/wire-monitor.ts"() {
     "use strict";
-    import_value10 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_estimate();
     init_runs();
     memberOrder = [
@@ -2123,7 +2232,7 @@ function listChecks(monitor, { checks, clock, query, style }) {
   if (limit === void 0 || offset === void 0) return badRequest(problems.list);
   const status = query.get("status");
   const found = checks.list(monitor, clock.now()).filter((check) => status === null || check.status === status);
-  const data = found.slice(offset, offset + limit).map((check) => writeCheck(check, monitor, style));
+  const data = found.slice(offset, offset + limit).map((check) => writeCheck(check, monitor, style, clock.now()));
   return jsonAnswer(200, { success: true, data });
 }
 function showCheck(monitor, { checks, checkId: checkId2, clock, query, path: path2, style }) {
@@ -2139,35 +2248,37 @@ function showCheck(monitor, { checks, checkId: checkId2, clock, query, path: pat
   const following = new URLSearchParams({ ...status === null ? {} : { status }, limit: String(limit), skip: String(skip + limit) });
   const next = skip + limit < found.length ? `http://service.invalid${path2}?${following}` : null;
   const pages = found.slice(skip, skip + limit).map((page, index) => writePage(page, check, skip + index));
-  return jsonAnswer(200, { success: true, next, data: { ...writeCheck(check, monitor, style), pages, next } });
+  return jsonAnswer(200, { success: true, next, data: { ...writeCheck(check, monitor, style, clock.now()), pages, next } });
 }
 function runCheck(monitor, { checks, clock, credits, style }) {
   if (monitor.status === "paused") return errorAnswer(409, "Monitor is paused");
   if (credits.lacks(1)) return errorAnswer(402, errorText(402));
   const check = checks.start(monitor, clock.now(), "manual");
   if (check === null) return errorAnswer(409, "A check is already running");
-  const data = writeCheck({ ...check, status: "queued", startedAt: null }, monitor, style);
+  const data = writeCheck({ ...check, status: "queued", startedAt: null }, monitor, style, clock.now());
   return jsonAnswer(200, { success: true, id: check.id, data });
 }
 function showCredits({ credits }) {
   return credits.value === null ? errorAnswer(404, "Could not find credit usage information") : jsonAnswer(200, { success: true, data: credits.value });
 }
-function writeCheck(check, monitor, style) {
+function writeCheck(check, monitor, style, now) {
   const { id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages, targetResults } = check;
+  const { notificationStatus } = check;
   const time = (instant) => instant === null ? null : toTime(instant, style);
   const isOver = finishedAt !== null;
+  const isTold = isOver && finishedAt + style.deliveryLagMs <= now;
   return {
     ...{ id, monitorId: monitor.id, status, trigger },
     ...{ scheduledFor: trigger === "scheduled" ? time(createdAt) : null, startedAt: time(startedAt), finishedAt: time(finishedAt) },
     ...{ createdAt: time(createdAt), updatedAt: time(finishedAt ?? startedAt ?? createdAt) },
     ...{ estimatedCredits, reservedCredits: estimatedCredits, actualCredits },
     ...{ billingStatus: isOver ? "confirmed" : "reserved", summary: isOver ? countPages(pages) : null },
-    ...{ targetResults, notificationStatus: null, error }
+    ...{ targetResults, notificationStatus: isTold ? notificationStatus : null, error }
   };
 }
 function writePage(page, { id, finishedAt }, index) {
   const number = (index + 1).toString(16).padStart(12, "0");
-  const metadata = (0, import_value11.isObject)(page["metadata"]) ? page["metadata"] : {};
+  const metadata = (0, import_value12.isObject)(page["metadata"]) ? page["metadata"] : {};
   return {
     ...{ id: `${id.slice(0, 24)}${number}`, targetId: null, previousScrapeId: null, currentScrapeId: null, statusCode: null, error: null },
     ...{ createdAt: finishedAt === null ? null : new Date(finishedAt).toISOString(), judgment: null, diff: null, snapshot: null },
@@ -2175,11 +2286,11 @@ function writePage(page, { id, finishedAt }, index) {
     metadata
   };
 }
-var import_value11, MOST;
+var import_value12, MOST;
 var init_checks = __esm({
   "src/emulator/checks.ts"() {
     "use strict";
-    import_value11 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_http();
     init_queries();
     init_addresses();
@@ -2221,14 +2332,14 @@ function readFormat(problems, item, path2) {
   if (type === "question") return need("question") === void 0 ? void 0 : format2;
   if (type === "highlights") return need("query") === void 0 ? void 0 : format2;
   const { schema } = format2;
-  if (schema !== void 0 && !(0, import_value12.isObject)(schema)) return problems.wrongType(schema, [...path2, "schema"], "object");
+  if (schema !== void 0 && !(0, import_value13.isObject)(schema)) return problems.wrongType(schema, [...path2, "schema"], "object");
   return format2;
 }
-var import_value12, import_table5, scrapeMembers, plainFormats, formatTypes, actionTypes, flag2, object, milliseconds, texts2, readers2;
+var import_value13, import_table5, scrapeMembers, plainFormats, formatTypes, actionTypes, flag2, object, milliseconds, texts2, readers2;
 var init_scrape = __esm({
   "src/emulator/requests/scrape.ts"() {
     "use strict";
-    import_value12 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     import_table5 = askBundle("./monitors.cjs", "src/core/service/table.ts");
     init_addresses();
     scrapeMembers = ["url", ...(0, import_table5.listMembers)("ScrapeOptions"), "origin", "integration", "zeroDataRetention"];
@@ -2524,10 +2635,10 @@ function extract(served, kept, schema) {
   return pickFields(served.data ?? { title: served.title ?? null, headings }, schema);
 }
 function pickFields(data, schema) {
-  if (!(0, import_value13.isObject)(schema)) return data;
+  if (!(0, import_value14.isObject)(schema)) return data;
   const { properties, items } = schema;
-  if ((0, import_value13.isObject)(properties)) {
-    const found = (0, import_value13.isObject)(data) ? data : {};
+  if ((0, import_value14.isObject)(properties)) {
+    const found = (0, import_value14.isObject)(data) ? data : {};
     return Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, pickFields(found[name] ?? null, inner)]));
   }
   return Array.isArray(data) && items !== void 0 ? data.map((item) => pickFields(item, items)) : data;
@@ -2550,11 +2661,11 @@ function writeMetadata(url, served) {
 function commandsModels(served) {
   return /ignore (all )?previous instructions/i.test(isHtml(served) ? textOf(parseMarkup(served.body)) : served.body);
 }
-var import_value13, beside, unseen2;
+var import_value14, beside, unseen2;
 var init_read_page = __esm({
   "src/emulator/scrape/read-page.ts"() {
     "use strict";
-    import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_markdown();
     init_markup();
     init_page();
@@ -2652,7 +2763,7 @@ function listMonitors(operating) {
   if (limit === void 0 || offset === void 0) return badRequest(problems.list);
   const monitors = store.replica(world.now(), style.replicaLagMs).page(team, limit, offset);
   moveChecks(monitors, operating);
-  return rawAnswer(`[${monitors.map((monitor) => write2(monitor, operating)).join(",")}]`);
+  return rawAnswer(`[${monitors.map((monitor) => write2(monitor, operating, null)).join(",")}]`);
 }
 function moveChecks(monitors, { checks, style, clock }) {
   if (style.checks === "reads") for (const monitor of monitors) checks.move(monitor, clock.now());
@@ -2663,11 +2774,11 @@ function withMonitor({ id, team }, source, act) {
   return monitor === void 0 ? { answer: errorAnswer(404, "Monitor not found") } : act(monitor);
 }
 function show(monitor, operating) {
-  return rawAnswer(write2(monitor, operating));
+  return rawAnswer(write2(monitor, operating, operating.deliveries.listSubscriptions(monitor)));
 }
-function write2(monitor, { world, clock, style, checks }) {
+function write2(monitor, { world, clock, style, checks }, subscriptions) {
   const now = clock.now();
-  return writeWireMonitor(monitor, { now, today: world.now(), style, checks: checks.find(monitor, now) });
+  return writeWireMonitor(monitor, { now, today: world.now(), style, subscriptions, checks: checks.find(monitor, now, style.runLagMs) });
 }
 function rawAnswer(json) {
   return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, body: `{"success":true,"data":${json}}` };
@@ -3152,7 +3263,7 @@ function readDataFile(file) {
     throw new DataFileError(`the emulator's data file ${file} cannot be read`, { cause: error });
   }
   const content = parse(text2);
-  if (!(0, import_value14.isObject)(content) || content["format"] !== format || content["version"] !== version || !Array.isArray(content["monitors"])) {
+  if (!(0, import_value15.isObject)(content) || content["format"] !== format || content["version"] !== version || !Array.isArray(content["monitors"])) {
     throw new DataFileError(`${file} is not a data file of this emulator: use another file with --data, or delete this one to start again`);
   }
   return content["monitors"];
@@ -3184,13 +3295,13 @@ function writeDataFile(file, monitors) {
     throw new DataFileError(`the emulator's data file ${file} cannot be written`, { cause: error });
   }
 }
-var import_node_crypto, import_node_fs, import_value14, DataFileError, format, version;
+var import_node_crypto, import_node_fs, import_value15, DataFileError, format, version;
 var init_data_file = __esm({
   "src/emulator/data-file.ts"() {
     "use strict";
     import_node_crypto = require("node:crypto");
     import_node_fs = require("node:fs");
-    import_value14 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     DataFileError = class extends Error {
       name = "DataFileError";
     };
@@ -3416,7 +3527,7 @@ function diffFields(before, after, path2 = "") {
     const items = Array.from({ length }, (_, index) => diffFields(before[index] ?? null, after[index] ?? null, `${path2}[${index}]`));
     return Object.assign({}, ...items);
   }
-  if ((0, import_value15.isObject)(before) && (0, import_value15.isObject)(after)) {
+  if ((0, import_value16.isObject)(before) && (0, import_value16.isObject)(after)) {
     const names2 = [.../* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(after)])];
     const members = names2.map((name) => diffFields(before[name] ?? null, after[name] ?? null, path2 === "" ? name : `${path2}.${name}`));
     return Object.assign({}, ...members);
@@ -3429,18 +3540,18 @@ function changedLines(text2) {
     return type === void 0 ? [] : [{ type, line: line.slice(1) }];
   });
 }
-var import_diff, import_value15;
+var import_diff, import_value16;
 var init_page_diff = __esm({
   "src/emulator/watch/page-diff.ts"() {
     "use strict";
     import_diff = require("./diff.cjs");
-    import_value15 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
   }
 });
 
 // src/emulator/watch/judge.ts
 function judgeChange(goal, diff) {
-  const text2 = (0, import_value16.property)(diff, "text");
+  const text2 = (0, import_value17.property)(diff, "text");
   const lines = typeof text2 === "string" ? changedLines(text2) : [];
   const words = goal.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
   const matters = (line) => price3.test(line) || words.some((word) => line.toLowerCase().includes(word));
@@ -3455,11 +3566,11 @@ function judgeChange(goal, diff) {
     }))
   };
 }
-var import_value16, price3;
+var import_value17, price3;
 var init_judge = __esm({
   "src/emulator/watch/judge.ts"() {
     "use strict";
-    import_value16 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_page_diff();
     price3 = new RegExp("\\d[\\d.,]*\\s?\\p{Sc}|\\p{Sc}\\s?\\d", "u");
   }
@@ -3474,12 +3585,12 @@ function read(url, served, options) {
   const formats = Array.isArray(given) ? given : ["markdown"];
   const extraction = formats.find(extractsFields);
   const readAs = (format2) => writeScrape(url, served, options, [format2]);
-  const json = (0, import_value17.isObject)(extraction) ? readAs({ ...extraction, type: "json" })["json"] : void 0;
+  const json = (0, import_value18.isObject)(extraction) ? readAs({ ...extraction, type: "json" })["json"] : void 0;
   return { served, markdown: () => String(readAs({ type: "markdown" })["markdown"]), json };
 }
 function extractsFields(format2) {
-  const type = (0, import_value17.property)(format2, "type");
-  const modes = (0, import_value17.property)(format2, "modes");
+  const type = (0, import_value18.property)(format2, "type");
+  const modes = (0, import_value18.property)(format2, "modes");
   return type === "json" || type === "changeTracking" && Array.isArray(modes) && modes.includes("json");
 }
 function showsText(format2) {
@@ -3500,11 +3611,11 @@ function snapshotOf({ json }) {
 function lengthOf2(value) {
   return Array.isArray(value) ? value.length : 0;
 }
-var import_value17, Watcher, MOST_CRAWLED;
+var import_value18, Watcher, MOST_CRAWLED;
 var init_watcher = __esm({
   "src/emulator/watch/watcher.ts"() {
     "use strict";
-    import_value17 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_estimate();
     init_read_page();
     init_judge();
@@ -3524,7 +3635,7 @@ var init_watcher = __esm({
           const price4 = target["type"] === "search" ? 0 : creditsPerPage(target["scrapeOptions"]);
           const queries = target["type"] === "search" ? 2 * Math.ceil(lengthOf2(target["queries"]) * Number(target["maxResults"]) / 10) : 0;
           const paid = pages.filter(({ status }) => status !== "same").length;
-          const judged = isJudged ? pages.filter(({ judgment }) => (0, import_value17.isObject)(judgment)).length : 0;
+          const judged = isJudged ? pages.filter(({ judgment }) => (0, import_value18.isObject)(judgment)).length : 0;
           return {
             pages,
             estimatedCredits: queries + pages.length * (price4 + (isJudged ? 1 : 0)),
@@ -3543,8 +3654,8 @@ var init_watcher = __esm({
       }
       #visitAll(monitor, target, now) {
         const { url, urls, scrapeOptions, crawlOptions } = target;
-        const options = (0, import_value17.isObject)(scrapeOptions) ? scrapeOptions : {};
-        const limit = Number((0, import_value17.property)(crawlOptions, "limit") ?? MOST_CRAWLED);
+        const options = (0, import_value18.isObject)(scrapeOptions) ? scrapeOptions : {};
+        const limit = Number((0, import_value18.property)(crawlOptions, "limit") ?? MOST_CRAWLED);
         const addresses = typeof url === "string" ? this.#site.below(url).slice(0, Math.max(1, Math.min(limit, MOST_CRAWLED))) : urls;
         return addresses.map((address) => this.#visit(monitor, target, address, options, now));
       }
@@ -3632,26 +3743,27 @@ function readBodyTraits(body) {
     value = JSON.parse(body);
   } catch {
   }
-  const name = (0, import_value18.property)(value, "name");
-  const targets = (0, import_value18.property)(value, "targets");
+  const name = (0, import_value19.property)(value, "name");
+  const targets = (0, import_value19.property)(value, "targets");
   const urls = (Array.isArray(targets) ? targets : []).flatMap((target) => {
-    const { url, urls: urls2 } = (0, import_value18.isObject)(target) ? target : {};
+    const { url, urls: urls2 } = (0, import_value19.isObject)(target) ? target : {};
     return [url, ...Array.isArray(urls2) ? urls2 : []].filter((item) => typeof item === "string");
   });
-  const scraped = (0, import_value18.property)(value, "url");
+  const scraped = (0, import_value19.property)(value, "url");
   return { name: typeof name === "string" ? name : void 0, urls: typeof scraped === "string" ? [scraped, ...urls] : urls };
 }
-var import_node_http, import_value18, EMULATOR_HEADER, CLOCK_HEADER, Emulation;
+var import_node_http, import_value19, EMULATOR_HEADER, CLOCK_HEADER, Emulation;
 var init_emulator = __esm({
   "src/emulator/emulator.ts"() {
     "use strict";
     import_node_http = require("node:http");
-    import_value18 = askBundle("./monitors.cjs", "src/core/json/value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/core/json/value.ts");
     init_activity();
     init_check_log();
     init_clock();
     init_control();
     init_dashboard();
+    init_deliveries();
     init_fault_engine();
     init_parse();
     init_perform();
@@ -3676,6 +3788,7 @@ var init_emulator = __esm({
       dashboard;
       clock;
       #credits = new TeamCredits();
+      #deliveries = new Deliveries();
       #site;
       #checks;
       #scheduler = new Scheduler();
@@ -3689,7 +3802,7 @@ var init_emulator = __esm({
       constructor(options) {
         this.#options = options;
         this.#site = new Site(options.pages);
-        this.#checks = new CheckLog(new Watcher(this.#site), this.#credits);
+        this.#checks = new CheckLog(new Watcher(this.#site), this.#credits, this.#deliveries);
         this.clock = new CheckClock(options.world, options.speed);
         const teams = options.apiKeys?.map((key, index) => [key, index]);
         this.#keys = { teams: teams === void 0 ? void 0 : new Map(teams), forbidden: new Set(options.forbiddenKeys) };
@@ -3744,6 +3857,8 @@ var init_emulator = __esm({
           replicaLagMs: 0,
           checks: speed !== void 0 || this.clock.isSimulated ? "schedule" : "reads",
           creditFactor: 1,
+          runLagMs: 0,
+          deliveryLagMs: 0,
           ...this.#givenStyle
         };
       }
@@ -3754,6 +3869,7 @@ var init_emulator = __esm({
         this.log.clear();
         this.#checks.clear();
         this.#credits.value = null;
+        this.#deliveries.clear();
         this.#site.clear();
         this.#cache.clear();
         this.setFaults({});
@@ -3817,7 +3933,10 @@ var init_emulator = __esm({
         await performFault({ request, response, record, activity: this.activity, uuid: world.uuid, body, carryOut }, decision);
       }
       #surroundings() {
-        return { store: this.store, clock: this.clock, checks: this.#checks, credits: this.#credits, site: this.#site, cache: this.#cache };
+        return {
+          ...{ store: this.store, clock: this.clock, checks: this.#checks, credits: this.#credits },
+          ...{ deliveries: this.#deliveries, site: this.#site, cache: this.#cache }
+        };
       }
       /** Reads what a fault can match; a body that is not a create or update request has neither name nor urls. */
       #readTraits(method, path2, body) {

@@ -1,4 +1,4 @@
-// build 6cdeef25afc49a1a
+// build defc4c7f4d198a17
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "6cdeef25afc49a1a" : "";
+    build = true ? "defc4c7f4d198a17" : "";
   }
 });
 

@@ -4887,12 +4887,16 @@ function tellsRemoval({ by }) {
   return by !== SAYS_NOTHING;
 }
 function listRemovedLater(own, later) {
-  const back = new Set(later.flatMap(({ held }) => [...held.keys()]));
+  const recordedAt = /* @__PURE__ */ new Map();
+  for (const { serial, held } of later) {
+    for (const id of held.keys()) recordedAt.set(id, Math.max(recordedAt.get(id) ?? 0, serial));
+  }
   const found = /* @__PURE__ */ new Map();
   for (const { removed } of later) {
     for (const line of removed) {
       const key = own.get(line.id);
-      if (key !== void 0 && !back.has(line.id)) found.set(line.id, { key, id: line.id, by: line.by });
+      const isBack = (recordedAt.get(line.id) ?? 0) > line.serial;
+      if (key !== void 0 && !isBack) found.set(line.id, { key, id: line.id, by: line.by });
     }
   }
   return [...found.values()].sort((one, other) => one.key < other.key ? -1 : 1);
@@ -7961,6 +7965,7 @@ var init_folder_moves2 = __esm({
 // src/features/plan/plan.ts
 var plan_exports2 = {};
 __export(plan_exports2, {
+  findRecorded: () => findRecorded,
   holdChanged: () => holdChanged,
   listUnseen: () => listUnseen,
   planChecked: () => planChecked,
@@ -7988,14 +7993,17 @@ async function planChecked(project, workspace, options, progress = {}) {
   if (origin !== null) project.checkOrigin(view, origin);
   const history = view.stored === null ? null : await project.history?.judge(view.stored, workspace.checked) ?? null;
   const inputs = { ...await gatherPlanInputs(project, options, view, workspace, progress), history };
-  const planned = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
+  const made = await planOver(project.store, view, (read2) => planFromView(project, workspace, read2, options, inputs));
+  const told = await findRecorded(project, made.plan, made.view);
+  const again = { ...inputs, recorded: told.recorded };
+  const planned = told.recorded.length === 0 ? made : { ...made, plan: planFromView(project, workspace, made.view, options, again) };
   const { doubt, stored } = planned.view;
   await refuseDoubtfulCreates(project, planned.plan, { doubt, version: stored?.version ?? null, commit: stored?.state.commit });
   const asked = history !== null && project.settings.operations === "full" ? { ...history, doubted: [] } : history;
   const plan = await holdChanged(planned.plan, asked);
   const old = await (0, import_checkout_age.warnOfOldCheckout)(project, planned.view.stored?.state.commit);
   const earlier = history === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).nameHistory(project, history, workspace.checked, "warning");
-  const unseen = await listUnseen(plan, history, project);
+  const unseen = await listUnseen(plan, history, told, project);
   const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
   return { kind: "planned", workspace, ...planned, plan: { ...plan, findings } };
 }
@@ -8014,8 +8022,20 @@ async function holdChanged(plan, found, allowed) {
   const shifts = [...found.shifts, ...doubted.map(({ key, id }) => ({ kind: "gone", key, id }))];
   return holdShifts2(plan, shifts, { monitors: new Map([...found.recorded.monitors, ...before]) });
 }
-async function listUnseen(plan, found, project) {
-  return found === null ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).warnOfUnseen(plan, found, project);
+async function findRecorded({ commits, readNeighbours, givenOrigin }, { operations, changes }, { stored, unresolved }) {
+  const keys = new Set(changes.filter(({ action }) => action === "create").map(({ key }) => key));
+  if (commits === null || operations === "full" || keys.size === 0) return { recorded: [], sent: [] };
+  const found = await commits.seek({ ours: stored?.state ?? null, origin: givenOrigin(), keys });
+  const open = new Set(unresolved.map(({ intent }) => intent.key));
+  const sent = found.sent.filter(({ key }) => !open.has(key));
+  if (found.recorded.length === 0) return { ...found, sent };
+  const elsewhere = (0, import_other_environments2.listIdsElsewhere)(await readNeighbours());
+  return { recorded: found.recorded.filter(({ id }) => !elsewhere.has(id)), sent };
+}
+async function listUnseen(plan, history, { sent: more }, project) {
+  const sent = [...new Map([...more, ...history?.sent ?? []].map((one) => [one.key, one])).values()];
+  const isWhole = history?.isWhole ?? true;
+  return sent.length === 0 && isWhole ? [] : (await Promise.resolve().then(() => askBundle("./change.cjs", "src/project/history-findings.ts"))).warnOfUnseen(plan, { sent, isWhole }, project);
 }
 async function refuseDoubtfulCreates({ askWitnesses }, plan, found) {
   if (plan.operations !== "create" || !createsAny(plan)) return;
@@ -8042,7 +8062,8 @@ function requireOperations({ settings, nameOption }, { refresh, checks = 0, chec
 }
 function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
-  const { neighbours, history = null, ...rest } = inputs;
+  const { neighbours, history = null, recorded = [], ...rest } = inputs;
+  const lost = [...history?.lost ?? [], ...recorded];
   const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
   const { desired, moveConflicts } = (0, import_moves.applyMoves)(settings.moves, found);
   const world = { ...found, desired };
@@ -8054,7 +8075,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     formerHome,
     takenElsewhere: () => (0, import_other_environments2.listMovedAwayIds)(settings),
     moveConflicts,
-    ...history === null ? {} : { recordedLater: listRecordedLater(history) },
+    ...lost.length === 0 ? {} : { recordedLater: listRecordedLater(lost) },
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -8132,8 +8153,8 @@ function newEnvironment(environment, others) {
     hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
   };
 }
-function listRecordedLater(found) {
-  return new Map(found.lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]).reverse());
+function listRecordedLater(lost) {
+  return new Map(lost.map(({ key, id, version: version2 }) => [key, { id, serial: version2.serial, ...copyOf(version2) }]).reverse());
 }
 function copyOf({ source }) {
   if (source.kind === "backup") return { backup: source.file };
@@ -8491,6 +8512,7 @@ var init_recording_commit = __esm({
 // src/project/removed-file.ts
 var removed_file_exports = {};
 __export(removed_file_exports, {
+  refuseForgottenState: () => refuseForgottenState,
   refuseRemovedFile: () => refuseRemovedFile
 });
 async function refuseRemovedFile(search) {
@@ -8506,6 +8528,14 @@ async function refuseRemovedFile(search) {
   if (sent !== void 0) throw wasSent(sent, search);
   const unseen = looks.find(({ isWhole, state }) => !isWhole && state === null);
   if (unseen !== void 0) throw notShown(unseen.path, search);
+}
+function refuseForgottenState({ settings, cwd, origin }, marks) {
+  const mark = marks.last();
+  const count = mark === null ? 0 : marks.readContent(mark)?.records.size ?? 0;
+  if (mark === null || count === 0 || origin !== null && mark.origin !== origin) return;
+  const shown = (0, import_shown_path.toShownPath)(cwd, settings.stateFile);
+  const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? "1 monitor" : `${(0, import_number_text11.formatNumber)(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
+  throw new import_user_error9.UserError("state/lost", message, `put a copy of it back; ${sayNew(settings)}`);
 }
 async function lookFor(path, tips, search) {
   const { readFileVersions } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/core/git/file-versions.ts"));
@@ -8573,7 +8603,7 @@ function attempt(read2) {
     return null;
   }
 }
-var import_node_fs4, import_node_path4, import_shell_word3, import_first_few8, import_user_error9, import_shown_path, import_state_name, import_heads, import_refusals, import_state6, LONG_SEARCH_MS;
+var import_node_fs4, import_node_path4, import_shell_word3, import_first_few8, import_number_text11, import_user_error9, import_shown_path, import_state_name, import_heads, import_refusals, import_state6, LONG_SEARCH_MS;
 var init_removed_file = __esm({
   "src/project/removed-file.ts"() {
     "use strict";
@@ -8581,6 +8611,7 @@ var init_removed_file = __esm({
     import_node_path4 = require("node:path");
     import_shell_word3 = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_first_few8 = askBundle("./monitors.cjs", "src/core/diagnostics/first-few.ts");
+    import_number_text11 = askBundle("./monitors.cjs", "src/core/diagnostics/number-text.ts");
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/core/files/shown-path.ts");
     import_state_name = askBundle("./monitors.cjs", "src/core/files/state-name.ts");
@@ -8803,6 +8834,7 @@ var modules = {
   "src/project/given-output.ts": once2(() => (init_given_output(), given_output_exports)),
   "src/project/recording-commit.ts": once2(() => (init_recording_commit(), recording_commit_exports)),
   "src/project/refresh.ts": once2(() => (init_refresh(), refresh_exports)),
+  "src/project/removed-file.ts": once2(() => (init_removed_file(), removed_file_exports)),
   "src/project/rendered-environments.ts": once2(() => (init_rendered_environments(), rendered_environments_exports)),
   "src/project/service-reader.ts": once2(() => (init_service_reader(), service_reader_exports)),
   "src/rendering/held-changes.ts": once2(() => (init_held_changes(), held_changes_exports)),

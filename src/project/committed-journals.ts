@@ -26,7 +26,7 @@ export interface SentCreate {
 }
 
 /** The journals among versions of a file; what can't be read says nothing. */
-export function readJournals(versions: readonly FileVersion[]): CommittedJournal[] {
+export function readJournals(versions: readonly Pick<FileVersion, 'commits' | 'bytes'>[]): CommittedJournal[] {
   return versions.flatMap(({commits, bytes}) => {
     const decoded = decodeJournal(bytes);
     if (decoded.kind !== 'sound' || decoded.content.base === null) return [];

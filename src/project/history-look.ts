@@ -4,7 +4,7 @@ import type {Context} from '../core/base/context';
 import type {CacheFile} from '../core/files/cache-file';
 import {leadsTo, locateCommits} from '../core/git/file-versions';
 import {readMovedVersions} from '../core/git/former-paths';
-import {type Heads, listTips} from '../core/git/heads';
+import {type Heads, listOwnTips, listTips} from '../core/git/heads';
 import type {CheckedSpecs, Key} from '../core/specs/desired-monitor';
 import {type EarlierState, judgeVersions, type KnownVersion, newestOfLineages, type VersionSource} from '../core/state/earlier';
 import {pathsOf} from '../core/state/file/read';
@@ -86,34 +86,41 @@ export async function readCommitted(place: HistoryPlace, heads: Heads): Promise<
   return {versions, journals: readJournals(found.journals), hasRecording: found.hasTrailer, isWhole};
 }
 
-/**
- * Compares a state with all versions that are known of it; null where nothing was lost or changed by hand. Without `specs`, each key
- * counts as one that has a spec.
- */
+/** Result of a look. */
+export interface Look {
+  /** Null where nothing was lost or changed by hand. */
+  readonly found: FoundHistory | null;
+  /** That nothing was found holds while none of these keys has a spec. */
+  readonly unless: readonly Key[];
+}
+
+/** Compares a state with all versions that are known of it. */
 export async function lookBack(
   place: HistoryPlace,
   {state}: StoredState<ReadableState>,
   committed: Promise<CommittedVersions>,
-  {heads, specs}: {readonly heads: Heads | null; readonly specs: KnownSpecs | null},
-): Promise<FoundHistory | null> {
-  const keys = specs === null ? null : new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
-  const hasSpec = (key: Key) => keys === null || keys.has(key);
+  {heads, hasSpec}: {readonly heads: Heads | null; readonly hasSpec: (key: Key) => boolean},
+): Promise<Look> {
   const letGoHere = new Set(place.marks.readContent(state)?.letGo ?? []);
   // A trial pays for nothing, and leaves no marks.
   const witness = place.changesJudged === 'elsewhere' || mayBeTrial(state) ? undefined : {hasSpec, letGoHere};
   const {versions, journals, hasRecording, isWhole} = await committed;
   const known = [...versions, ...readFinished(journals, state), ...readBackups(place, state), ...readMark(place, state)];
   const {leftOut, isTold} = await listLeftOut(state, versions, place);
-  const found = judgeVersions(state, {versions: known, leftOut}, witness);
+  const past = {versions: known, leftOut};
+  const found = judgeVersions(state, past, witness);
   const isJudged = place.changesJudged === 'here' && hasRecording;
   const changed = isJudged ? await (await import('./committed-state')).judgeCommitted(state, hasSpec, place) : null;
   const sent = place.changesJudged === 'here' ? listSent(journals, state, versions) : [];
   const seen = {sent, isWhole: (isWhole && isTold) || place.changesJudged === 'elsewhere'};
-  if (found === null && changed === null && sent.length === 0 && seen.isWhole) return null;
+  if (found === null && changed === null && sent.length === 0 && seen.isWhole) {
+    const doubted = witness === undefined ? [] : (judgeVersions(state, past, {...witness, hasSpec: () => true})?.doubted ?? []);
+    return {found: null, unless: doubted.map(({key}) => key)};
+  }
   const none = {serial: state.serial, later: null, lost: [], removedLater: [], changed: 0, doubted: []};
   const decided = decideOnce(found ?? none, changed?.shifts ?? []);
   const recorded = changed?.recorded ?? {monitors: new Map()};
-  return {...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads)};
+  return {found: {...decided, ...seen, recorded, elsewhere: await findElsewhere(decided, place, heads)}, unless: []};
 }
 
 interface LeftOut {
@@ -157,7 +164,7 @@ function decideOnce(earlier: EarlierState, shifts: readonly DangerousShift[]): E
   return {...earlier, lost: earlier.lost.filter(({id}) => !taken.has(id)), shifts};
 }
 
-function toVersion(state: State, source: VersionSource): KnownVersion {
+export function toVersion(state: State, source: VersionSource): KnownVersion {
   const {lineage, serial, tool, removed = [], monitors} = state;
   return {source, lineage, serial, tool, removed, held: listHeldIds(monitors), record: key => monitors.get(key)};
 }
@@ -198,11 +205,13 @@ async function findElsewhere(
 ): Promise<ReadonlySet<KnownVersion>> {
   const versions = new Set([...(found.later === null ? [] : [found.later]), ...found.lost.map(({version}) => version)]);
   const elsewhere = new Set<KnownVersion>();
-  const own = ['HEAD', ...[heads?.upstream ?? null].filter(tip => tip !== null)];
   for (const version of versions) {
     if (version.source.kind !== 'commit') continue;
-    const place = await locateCommits(dirname(stateFile), version.source.commits, own, context.env);
-    if (place === 'other-branch') elsewhere.add(version);
+    const {commits} = version.source;
+    const directory = dirname(stateFile);
+    const place = await locateCommits(directory, commits, ['HEAD'], context.env);
+    const isOnlySeen = place === 'none' && heads !== null && (await leadsTo(directory, commits, listOwnTips(heads), context.env)) === false;
+    if (place === 'other-branch' || isOnlySeen) elsewhere.add(version);
   }
   return elsewhere;
 }

@@ -3,9 +3,11 @@ import {dirname} from 'node:path';
 import type {CacheFile} from '../core/files/cache-file';
 import {findReal} from '../core/files/real-path';
 import {type Heads, isContinued, readHeads} from '../core/git/heads';
+import type {Key} from '../core/specs/desired-monitor';
 import type {Marks} from '../core/state/marks';
 import {listHeldIds} from '../core/state/removed';
 import type {ReadableState, RemovedRecord, StoredState} from '../core/state/state';
+import type {FoundRecords, SoughtRecords} from './every-commit';
 import type {CommittedVersions, FoundHistory, HistoryPlace, KnownSpecs} from './history-look';
 
 /** Facts about a state in a file from its other versions: committed ones, its backups, and what this machine has seen. */
@@ -16,6 +18,10 @@ export interface History {
   isSettled(): boolean;
   /** Says what was lost since other versions; null where nothing was, or nothing tells. */
   judge(stored: StoredState<ReadableState>, specs: KnownSpecs | null): Promise<FoundHistory | null>;
+  /** Finds what any commit records of keys that are to be created: on any branch, below any directory, in states that were begun apart. */
+  seek(sought: SoughtRecords): Promise<FoundRecords>;
+  /** Lists the monitors that any commit records, with their keys by id. */
+  list(): Promise<ReadonlyMap<string, Key>>;
   /** Notes a state that was written. */
   noteWritten(stored: StoredState): void;
   /** Something is about to be sent: a journal that is taken away after that, also by a plain commit, is to be missed. */
@@ -28,6 +34,8 @@ interface LastLook {
   /** The tip of the branch that it followed. */
   readonly followed: string | null;
   readonly checksum: string;
+  /** It holds while none of these keys has a spec. */
+  readonly unless: readonly Key[];
 }
 
 /** Opens the history of a state. Reads nothing until it is asked. */
@@ -37,15 +45,15 @@ export function openHistory(place: HistoryPlace): History {
   let committed: Promise<CommittedVersions> | undefined;
   /** The lines of the state that was read: no run here wrote them. */
   let linesRead: ReadonlySet<string> = new Set();
-  /** Nothing was lost in this run's look, whose result the states that it writes inherit. */
-  let isClean = false;
+  /** Where nothing was lost in this run's look, the keys without a spec of which that depends: the states that it writes inherit the result. */
+  let clean: readonly Key[] | null = null;
   const start = () => {
     committed ??= readCommittedBeside(place, looks.heads);
     return committed;
   };
   const isSettled = () => {
     const checksum = readStatedChecksum(stateFile);
-    return checksum === null || looks.covers(checksum);
+    return checksum === null || looks.recall(checksum) !== null;
   };
   return {
     isSettled,
@@ -57,26 +65,32 @@ export function openHistory(place: HistoryPlace): History {
       linesRead = new Set(state.removed?.map(({id}) => id));
       const mark = marks.find(state);
       const isBehindMark = mark !== null && mark.serial > state.serial;
-      if (looks.covers(version.checksum) && !isBehindMark) {
-        isClean = true;
+      const keys = specs === null ? null : new Set([...specs.monitors.map(({key}) => key), ...specs.elsewhere.keys()]);
+      const hasSpec = (key: Key) => keys === null || keys.has(key);
+      const known = isBehindMark ? null : looks.recall(version.checksum);
+      if (known !== null && !known.some(hasSpec)) {
+        clean = known;
         noteMark(marks, stored, () => false);
-        looks.note(version.checksum);
+        looks.note(version.checksum, known);
         return null;
       }
       const {lookBack} = await import('./history-look');
-      const found = await lookBack(place, stored, start(), {heads: looks.heads, specs});
-      isClean = found === null;
+      const {found, unless} = await lookBack(place, stored, start(), {heads: looks.heads, hasSpec});
+      clean = found === null ? unless : null;
       // What only this machine remembers is missed until somebody decides.
       const isKnownHere = found?.lost.some(one => one.version.source.kind === 'mark') ?? false;
       if (!isBehindMark && !isKnownHere) noteMark(marks, stored, () => false);
-      if (isClean) looks.note(version.checksum);
+      if (clean !== null) looks.note(version.checksum, clean);
       return found;
     },
+    seek: async sought =>
+      looks.heads === null ? {recorded: [], sent: []} : (await import('./every-commit')).findInEveryCommit(place, sought),
+    list: async () => (looks.heads === null ? new Map() : (await import('./every-commit')).listEveryRecord(place)),
     noteSending: () => looks.forget(),
     noteWritten: stored => {
       // A line that this write added has its serial.
       noteMark(marks, stored, ({id, serial}) => serial === stored.state.serial && !linesRead.has(id));
-      if (isClean) looks.note(stored.version.checksum);
+      if (clean !== null) looks.note(stored.version.checksum, clean);
     },
   };
 }
@@ -96,15 +110,16 @@ class LookMemory {
     return this.#heads;
   }
 
-  /** Whether the last look was at this state and, but for plain commits, at this commit. */
-  covers(checksum: string): boolean {
+  /** The keys on whose missing specs the last look depends; null where it was not at this state and, but for plain commits, at this commit. */
+  recall(checksum: string): readonly Key[] | null {
     if (this.#last === undefined) this.#last = readLastLook(this.cache);
     const before = this.#last;
-    return before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+    const isSame = before?.checksum === checksum && isSameHead(this.heads, before.head) && followedBy(this.heads) === before.followed;
+    return isSame ? before.unless : null;
   }
 
-  note(checksum: string): void {
-    this.#last = {head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum};
+  note(checksum: string, unless: readonly Key[]): void {
+    this.#last = {head: this.heads?.head ?? null, followed: followedBy(this.heads), checksum, unless};
     this.cache?.write(JSON.stringify(this.#last));
   }
 
@@ -145,7 +160,14 @@ function readLastLook(cache: CacheFile | null): LastLook | null {
     const value = JSON.parse(cache?.read() ?? 'null') as Partial<LastLook> | null;
     if (typeof value?.checksum !== 'string') return null;
     const toCommit = (text: unknown) => (typeof text === 'string' ? text : null);
-    return {head: toCommit(value.head), followed: toCommit(value.followed), checksum: value.checksum};
+    const {checksum, unless} = value;
+    if (!Array.isArray(unless)) return null;
+    return {
+      head: toCommit(value.head),
+      followed: toCommit(value.followed),
+      checksum,
+      unless: unless.filter(key => typeof key === 'string'),
+    };
   } catch {
     return null;
   }

@@ -66,6 +66,8 @@ export interface Project {
   readonly shownState: string;
   /** Facts about the state in a file from its other versions; null where it is on a server. */
   readonly history: History | null;
+  /** The commits of the repository, also where the state is on a server; null for a copy of a state. */
+  readonly commits: Pick<History, 'seek'> | null;
   /** The states that the run is about: where it chose no environment, those of all that are declared. */
   readonly listStates: () => readonly ProjectState[];
   /** The checkout of the specs, where the state is on a server; null where it is a file, which belongs to the checkout itself. */
@@ -146,7 +148,8 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const connection = {baseUrl, env, world, hidden: setReferences, ...(onExchange === undefined ? {} : {onExchange})};
   let interruption: AbortSignal | undefined;
   let neighbours: Promise<readonly NeighbourState[]> | undefined;
-  const own = {settings, store, shownState: store.place, history};
+  const commits = history ?? openHistoryOf(options, context);
+  const own = {settings, store, shownState: store.place, history, commits};
   return {
     ...own,
     listStates: () => [own, ...openOtherStates(options, context)],
@@ -213,7 +216,11 @@ function checkCheckoutOf(store: ProjectStore, options: ProjectOptions, context: 
     const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
     if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
     const reach = options.use === 'look' ? 'branch' : 'everywhere';
-    await checkFormerPlaces(options, context, {origin: readGivenOrigin(baseUrl, env), reach});
+    const origin = readGivenOrigin(baseUrl, env);
+    await checkFormerPlaces(options, context, {origin, reach});
+    if (store.backend !== 'file' || settings.operations === 'full') return;
+    const {refuseForgottenState} = await import('./removed-file');
+    refuseForgottenState({settings, cwd: options.cwd, origin}, openMarks(findReal(settings.stateFile), context));
   };
 }
 
@@ -260,7 +267,7 @@ export function openFileStoreOf({use = 'change', command, ...rest}: StoreOptions
 }
 
 /** Opens the history of a state file; null for a copy. */
-function openHistoryOf(
+export function openHistoryOf(
   {settings, cwd, caches, stateCopy, changesJudged = 'here'}: Omit<StoreOptions, 'command' | 'history'>,
   context: StoreContext,
 ): History | null {

@@ -3,6 +3,7 @@ import {dirname} from 'node:path';
 import {shellWord} from '../core/base/shell-word';
 import type {Settings} from '../core/config/config';
 import {listFirst} from '../core/diagnostics/first-few';
+import {formatNumber} from '../core/diagnostics/number-text';
 import {UserError} from '../core/diagnostics/user-error';
 import {toShownPath} from '../core/files/shown-path';
 import {nameState} from '../core/files/state-name';
@@ -13,6 +14,7 @@ import type {Key} from '../core/specs/desired-monitor';
 import {newestOfLineages} from '../core/state/earlier';
 import {Refusals} from '../core/state/format/refusals';
 import {decodeMigratingState, decodeState} from '../core/state/format/state';
+import type {Marks} from '../core/state/marks';
 import type {State} from '../core/state/state';
 import {type CommittedJournal, mayHaveArrived, readJournals} from './committed-journals';
 import {RECORDING_TRAILER} from './recording-commit';
@@ -51,6 +53,19 @@ export async function refuseRemovedFile(search: RemovedFileSearch): Promise<void
   if (sent !== undefined) throw wasSent(sent, search);
   const unseen = looks.find(({isWhole, state}) => !isWhole && state === null);
   if (unseen !== undefined) throw notShown(unseen.path, search);
+}
+
+/**
+ * Throws `UserError` where this machine has seen the state file that is missing here: without git, or where git ignores it, nothing else
+ * remembers its monitors.
+ */
+export function refuseForgottenState({settings, cwd, origin}: Pick<RemovedFileSearch, 'settings' | 'cwd' | 'origin'>, marks: Marks): void {
+  const mark = marks.last();
+  const count = mark === null ? 0 : (marks.readContent(mark)?.records.size ?? 0);
+  if (mark === null || count === 0 || (origin !== null && mark.origin !== origin)) return;
+  const shown = toShownPath(cwd, settings.stateFile);
+  const message = `${shown} is missing, and a run on this machine saw it with ${count === 1 ? '1 monitor' : `${formatNumber(count)} monitors`}, serial ${mark.serial}; apply would create all of them again`;
+  throw new UserError('state/lost', message, `put a copy of it back; ${sayNew(settings)}`);
 }
 
 /** Content of commits about a file that is missing. */

@@ -17,6 +17,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
       refusePlace: async () => {},
       checkCheckout: async () => {},
       history: null,
+      commits: null,
       listStates: () => [],
       shownState: 'monitors.state.json',
       checkout: null,

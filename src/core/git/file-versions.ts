@@ -5,6 +5,8 @@ import {askGit} from './run-git';
 
 /** A version of a file that commits hold. */
 export interface FileVersion {
+  /** Paths that it had, from the top of the repository, with `/`. */
+  readonly paths: readonly string[];
   /** Commits that made the file so, newest first; a few of them. */
   readonly commits: readonly string[];
   readonly bytes: Buffer;
@@ -40,13 +42,15 @@ export interface VersionSearch {
   readonly timeoutMs: number;
   /** Milliseconds since any time. */
   readonly now: () => number;
+  /** Beginnings of names: JSON files in any directory that are named so count instead of `path`, in more commits. */
+  readonly everywhere?: readonly string[];
 }
 
 /** Number of changes of the file that are looked at, newest first. */
-const MOST_CHANGES = 250;
+const MOST_CHANGES = {here: 250, everywhere: 2000} as const;
 
 /** Number of different versions of the file, and of its journal, that are read, newest first. */
-const MOST_VERSIONS = 120;
+const MOST_VERSIONS = {here: 120, everywhere: 400} as const;
 
 /** Number of bytes of them that are read: three versions of a state of 10,000 monitors fit in. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -59,29 +63,31 @@ const MOST_COMMITS = 5;
  * one that took one side hides the other. Nothing is fetched.
  */
 export async function readFileVersions(search: VersionSearch): Promise<FileVersions> {
-  const {path, trailer, tips, env, timeoutMs, now} = search;
+  const {path, trailer, tips, env, timeoutMs, now, everywhere} = search;
   const started = now();
   const directory = findNearest(dirname(path));
   const format = `--format=%H %(trailers:key=${trailer},valueonly,unfold,separator=%x2C)%x00%P`;
   const how = ['--ignore-missing', format, '--raw', '--no-abbrev', '--no-renames', '--full-history', '-m'];
-  const name = `:(literal)${toPathspec(directory, path)}`;
-  const args = ['log', ...how, `--max-count=${MOST_CHANGES}`, ...tips, '--', name, `${name}.journal`];
-  const log = await askGit(directory, env, args, {timeoutMs});
-  const {found, hasTrailer, addedBy, isCut} = listChanges(log?.stdout.toString('utf8') ?? '');
+  const names = everywhere?.map(name => `:(top,glob)**/${escapeGlob(name)}*.json`) ?? [`:(literal)${toPathspec(directory, path)}`];
+  const reach = everywhere === undefined ? 'here' : 'everywhere';
+  const args = ['log', ...how, `--max-count=${MOST_CHANGES[reach]}`, ...tips, '--', ...names, ...names.map(name => `${name}.journal`)];
+  // A user's own setting must not hide what only a merge made.
+  const log = await askGit(directory, env, args, {timeoutMs, settings: [['log.diffMerges', 'separate']]});
+  const {found, commits, hasTrailer, addedBy} = listChanges(log?.stdout.toString('utf8') ?? '');
   const all = [...found.values()].filter(({isJournal}) => !isJournal);
-  const files = all.slice(0, MOST_VERSIONS);
-  const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS);
+  const files = all.slice(0, MOST_VERSIONS[reach]);
+  const journals = [...found.values()].filter(({isJournal}) => isJournal).slice(0, MOST_VERSIONS[reach]);
   const left = Math.floor(timeoutMs - (now() - started));
   // Journals first: they are small, and must not be cut off.
   const ids = [...journals, ...files].map(({blob}) => blob);
   const blobs = left <= 0 ? ids.map(() => null) : await readBlobs(directory, env, ids, {timeoutMs: left, maxBytes: MOST_BYTES});
   const isComplete = log?.exitCode === 0 && !blobs.includes(null);
   const read = (changes: readonly Change[], from: number) =>
-    changes.flatMap(({commits}, index) => {
+    changes.flatMap(({commits, paths}, index) => {
       const blob = blobs[from + index] ?? null;
-      return blob === null ? [] : [{commits, bytes: blob.bytes}];
+      return blob === null ? [] : [{commits, paths: [...paths], bytes: blob.bytes}];
     });
-  const hasMore = isCut || files.length < all.length || blobs.length < ids.length;
+  const hasMore = commits >= MOST_CHANGES[reach] || files.length < all.length || blobs.length < ids.length;
   const counted = {hasTrailer, isComplete, isAnswered: log !== null, hasMore, addedBy};
   return {versions: read(files, journals.length), journals: read(journals, 0), ...counted};
 }
@@ -91,13 +97,14 @@ interface Change {
   readonly blob: string;
   readonly isJournal: boolean;
   readonly commits: string[];
+  readonly paths: Set<string>;
 }
 
 interface Changes extends Pick<FileVersions, 'hasTrailer' | 'addedBy'> {
   /** By their blobs, newest first. */
   readonly found: ReadonlyMap<string, Change>;
-  /** As many commits were listed as are asked for. */
-  readonly isCut: boolean;
+  /** The number of commits. */
+  readonly commits: number;
 }
 
 /** The versions in the answer of `git log --raw`. */
@@ -115,11 +122,17 @@ function listChanges(log: string): Changes {
     if (blob === undefined) continue;
     const isJournal = /\.journal"?$/.test(name);
     if (status === 'A' && !isJournal && /^\S+$/.test(parents)) addedBy.push(commit);
-    const change = found.get(blob) ?? {blob, isJournal, commits: []};
+    const change = found.get(blob) ?? {blob, isJournal, commits: [], paths: new Set()};
     if (change.commits.length < MOST_COMMITS && !change.commits.includes(commit)) change.commits.push(commit);
+    change.paths.add(name);
     found.set(blob, change);
   }
-  return {found, hasTrailer, addedBy, isCut: commits.size >= MOST_CHANGES};
+  return {found, hasTrailer, addedBy, commits: commits.size};
+}
+
+/** A name for git's own globs, whose signs mean themselves. */
+function escapeGlob(name: string): string {
+  return name.replace(/[*?[\]\\]/g, '\\$&');
 }
 
 /** Locates the present commits of a version: in the history of HEAD or of what it follows, in that of another branch only, or in none. */

@@ -62,6 +62,12 @@ export function listTips({upstream, trunk, before, moves}: Heads, reach: 'branch
   return [...tips].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
 }
 
+/** The commits where HEAD was and that were made here, or that its branch was set to: those that were only looked at are another's. */
+export function listOwnTips({before, moves}: Heads): string[] {
+  const own = moves.filter(({message}) => !message.startsWith('checkout: ')).flatMap(({from, to}) => [to, from]);
+  return [...new Set(['HEAD', before, ...own])].filter(tip => tip !== null && !/^0+$/.test(tip)) as string[];
+}
+
 /** Whether HEAD came from one commit to another by plain commits alone. */
 export function isContinued({moves}: Heads, from: string, to: string): boolean {
   let commit = to;

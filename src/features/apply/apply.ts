@@ -24,7 +24,16 @@ import {withLock} from '../../project/state-access';
 import {toFinding} from '../../rendering/held-changes';
 import {listUnsaid} from '../plan/approval';
 import {isOtherState, listStaleReasons, type PlanFile, writePlanAgain} from '../plan/file-document';
-import {holdChanged, listUnseen, type PlanOptions, planFromView, refuseDoubtfulCreates, requireOperations} from '../plan/plan';
+import {
+  findRecorded,
+  holdChanged,
+  listUnseen,
+  type Planned,
+  type PlanOptions,
+  planFromView,
+  refuseDoubtfulCreates,
+  requireOperations,
+} from '../plan/plan';
 import {findPlanFaults} from '../plan/plan-faults';
 import {gatherPlanInputs, hashSecretsWith} from '../plan/plan-inputs';
 import {refuseRecordedTwice} from '../plan/recorded-twice';
@@ -136,9 +145,12 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   const {opened, findings, commit, history} = await openAndSettle(applying, locked);
   const inputs = {...(await gatherPlanInputs(project, options, opened, workspace, ui)), history};
   const scope = {...options, ...chooseAsSaved(applying, opened)};
-  const made = planFromView(project, workspace, opened, scope, inputs);
+  const first = planFromView(project, workspace, opened, scope, inputs);
+  const told = (await isRecordSought(applying, opened)) ? await findRecorded(project, first, opened) : {recorded: [], sent: []};
+  const again = {...inputs, recorded: told.recorded};
+  const made = told.recorded.length === 0 ? first : planFromView(project, workspace, opened, scope, again);
   const planned = await holdChanged(made, history, options.allowStateChange);
-  const unseen = await listUnseen(planned, history, project);
+  const unseen = await listUnseen(planned, history, told, project);
   const whole = {...planned, findings: [...findings, ...unseen, ...planned.findings]};
   if (options.saved !== null) {
     if (project.checkout !== null) refuseSetBack(options.saved.file, opened.before, project);
@@ -281,6 +293,19 @@ async function openAndSettle(applying: Applying, locked: LockedStore) {
     checked: workspace.checked,
   });
   return {opened: {...opened, stored: settled.stored}, findings: [...settled.findings, ...findings], commit, history: settled.found};
+}
+
+/** Whether commits are asked for what a plan creates. A missing state that is refused as a whole says more. */
+async function isRecordSought({project, options}: Applying, {stored}: Pick<Planned['view'], 'stored'>): Promise<boolean> {
+  if (options.allowOldCheckout || project.settings.operations === 'full') return false;
+  if (stored !== null) return true;
+  try {
+    await project.checkCheckout(null);
+    return true;
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
 }
 
 /** Whether apply has anything to send or to write down. */

@@ -7,6 +7,7 @@ import type {PlanInput} from '../../core/plan/plan';
 import {hashSecretValue} from '../../core/secrets/keyed-hash';
 import {checkReferenceValues} from '../../core/secrets/references';
 import type {Key} from '../../core/specs/desired-monitor';
+import type {LostRecord} from '../../core/state/earlier';
 import type {StateView} from '../../core/state/fold-open';
 import type {RecordedOutline} from '../../core/state/state';
 import type {CheckedWorkspace} from '../../project/check';
@@ -46,6 +47,8 @@ export interface PlanInputs {
   readonly neighbours?: readonly NeighbourState[];
   /** Facts about it from other versions of the state. */
   readonly history?: FoundHistory | null;
+  /** Monitors that commits record for keys that would be created. */
+  readonly recorded?: readonly LostRecord[];
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];
 }

@@ -10,7 +10,7 @@ import {makePlan, type PlanInput} from '../../core/plan/plan';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {hasAlert} from '../../core/specs/rules/receivers';
 import {type SilentMonitor, warnOfSilence} from '../../core/specs/silence';
-import type {KnownVersion} from '../../core/state/earlier';
+import type {KnownVersion, LostRecord} from '../../core/state/earlier';
 import {type StateView, viewState} from '../../core/state/fold-open';
 import {isBound, isOfEmulator} from '../../core/state/origin';
 import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion, UnreadBodies} from '../../core/state/state';
@@ -19,8 +19,15 @@ import type {StateStore} from '../../core/state/store';
 import {type CheckedWorkspace, type CheckOptions, checkWorkspace} from '../../project/check';
 import {warnOfOldCheckout} from '../../project/checkout-age';
 import {chooseKeys} from '../../project/choose-keys';
+import type {FoundRecords} from '../../project/every-commit';
 import type {FoundHistory} from '../../project/history-look';
-import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from '../../project/other-environments';
+import {
+  findFormerHome,
+  listIdsElsewhere,
+  listMovedAwayIds,
+  type NeighbourState,
+  readOtherEnvironments,
+} from '../../project/other-environments';
 import {type Project, requireFullOperations} from '../../project/project';
 import type {CheckProgress} from '../../project/refresh';
 import {findPlanFaults} from './plan-faults';
@@ -76,7 +83,10 @@ export async function planChecked(
   if (origin !== null) project.checkOrigin(view, origin);
   const history = view.stored === null ? null : ((await project.history?.judge(view.stored, workspace.checked)) ?? null);
   const inputs = {...(await gatherPlanInputs(project, options, view, workspace, progress)), history};
-  const planned = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
+  const made = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
+  const told = await findRecorded(project, made.plan, made.view);
+  const again = {...inputs, recorded: told.recorded};
+  const planned = told.recorded.length === 0 ? made : {...made, plan: planFromView(project, workspace, made.view, options, again)};
   const {doubt, stored} = planned.view;
   await refuseDoubtfulCreates(project, planned.plan, {doubt, version: stored?.version ?? null, commit: stored?.state.commit});
   const asked = history !== null && project.settings.operations === 'full' ? {...history, doubted: []} : history;
@@ -84,7 +94,7 @@ export async function planChecked(
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
   const earlier =
     history === null ? [] : (await import('../../project/history-findings')).nameHistory(project, history, workspace.checked, 'warning');
-  const unseen = await listUnseen(plan, history, project);
+  const unseen = await listUnseen(plan, history, told, project);
   const findings = [...warnOfDoubt(planned.view), ...old, ...earlier, ...unseen, ...plan.findings];
   return {kind: 'planned', workspace, ...planned, plan: {...plan, findings}};
 }
@@ -109,9 +119,32 @@ export async function holdChanged(plan: Plan, found: FoundHistory | null, allowe
   return holdShifts(plan, shifts, {monitors: new Map([...found.recorded.monitors, ...before])});
 }
 
+/** Finds what commits tell of the keys that a plan creates. With full operations the service is asked. */
+export async function findRecorded(
+  {commits, readNeighbours, givenOrigin}: Project,
+  {operations, changes}: Plan,
+  {stored, unresolved}: StateView,
+): Promise<FoundRecords> {
+  const keys = new Set(changes.filter(({action}) => action === 'create').map(({key}) => key));
+  if (commits === null || operations === 'full' || keys.size === 0) return {recorded: [], sent: []};
+  const found = await commits.seek({ours: stored?.state ?? null, origin: givenOrigin(), keys});
+  const open = new Set(unresolved.map(({intent}) => intent.key));
+  const sent = found.sent.filter(({key}) => !open.has(key));
+  if (found.recorded.length === 0) return {...found, sent};
+  const elsewhere = listIdsElsewhere(await readNeighbours());
+  return {recorded: found.recorded.filter(({id}) => !elsewhere.has(id)), sent};
+}
+
 /** Warnings about creates of which the history that is here does not tell enough. */
-export async function listUnseen(plan: Plan, found: FoundHistory | null, project: Project): Promise<Diagnostic[]> {
-  return found === null ? [] : (await import('../../project/history-findings')).warnOfUnseen(plan, found, project);
+export async function listUnseen(
+  plan: Plan,
+  history: FoundHistory | null,
+  {sent: more}: FoundRecords,
+  project: Project,
+): Promise<Diagnostic[]> {
+  const sent = [...new Map([...more, ...(history?.sent ?? [])].map(one => [one.key, one])).values()];
+  const isWhole = history?.isWhole ?? true;
+  return sent.length === 0 && isWhole ? [] : (await import('../../project/history-findings')).warnOfUnseen(plan, {sent, isWhole}, project);
 }
 
 /** A state as its store has it, and why it may lack what was recorded last. */
@@ -164,7 +197,8 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings} = project;
-  const {neighbours, history = null, ...rest} = inputs;
+  const {neighbours, history = null, recorded = [], ...rest} = inputs;
+  const lost = [...(history?.lost ?? []), ...recorded];
   const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} = applyMoves(settings.moves, found);
   const world = {...found, desired};
@@ -176,7 +210,7 @@ export function planFromView(
     formerHome,
     takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
-    ...(history === null ? {} : {recordedLater: listRecordedLater(history)}),
+    ...(lost.length === 0 ? {} : {recordedLater: listRecordedLater(lost)}),
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -283,9 +317,9 @@ const DEFAULT_PROJECT: Diagnostic = {
 };
 
 /** The monitors whose creates wait, since another version of the state records them. */
-function listRecordedLater(found: FoundHistory): ReadonlyMap<Key, LaterRecord> {
+function listRecordedLater(lost: readonly LostRecord[]): ReadonlyMap<Key, LaterRecord> {
   // Of several monitors with one key, the newest: the first in the list.
-  return new Map(found.lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
+  return new Map(lost.map(({key, id, version}) => [key, {id, serial: version.serial, ...copyOf(version)}] as const).reverse());
 }
 
 /** Names the place that a version can be taken from again. */

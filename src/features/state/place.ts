@@ -5,9 +5,16 @@ import {UserError} from '../../core/diagnostics/user-error';
 import {toShownPath} from '../../core/files/shown-path';
 import {baseOfStateFile, nameState} from '../../core/files/state-name';
 import {refuseMigrating} from '../../core/state/remote/migrating';
-import {newState as makeState} from '../../core/state/state';
+import {newState as makeState, type RemovedRecord} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';
-import {checkFormerPlaces, openFileStoreOf, openSharedStoreOf, type StoreContext, type StoreOptions} from '../../project/project';
+import {
+  checkFormerPlaces,
+  openFileStoreOf,
+  openHistoryOf,
+  openSharedStoreOf,
+  type StoreContext,
+  type StoreOptions,
+} from '../../project/project';
 import {withLock} from '../../project/state-access';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
@@ -63,12 +70,20 @@ export async function initializePlace(
   }
 }
 
-/** Writes an empty state where none is. It gets its address from the first monitor. */
-function beginState(store: StateStore, {settings}: PlaceOptions, {world}: StoreContext): Promise<InitializedPlace['outcome']> {
-  const {project, environment} = settings;
+/**
+ * Writes an empty state where none is. It gets its address from the first monitor. What commits record is let go: a person decided for a
+ * new state.
+ */
+function beginState(store: StateStore, options: PlaceOptions, context: StoreContext): Promise<InitializedPlace['outcome']> {
+  const {project, environment} = options.settings;
+  const {world} = context;
   return withLock(store, async locked => {
     if ((await locked.read()).kind === 'present') return 'was-there';
-    await locked.write(makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''}), null);
+    const recorded = (await openHistoryOf(options, context)?.list()) ?? new Map<string, string>();
+    const at = new Date(world.now()).toISOString();
+    const removed = [...recorded].map(([id, key]): RemovedRecord => ({key, id, serial: 1, at, by: 'state init'}));
+    const made = makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''});
+    await locked.write(removed.length === 0 ? made : {...made, removed}, null);
     return 'made';
   });
 }

@@ -1,0 +1,106 @@
+import {existsSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import {findReal} from '../core/files/real-path';
+import {baseOfStateFile} from '../core/files/state-name';
+import {type FileVersion, type FileVersions, readFileVersions} from '../core/git/file-versions';
+import {findNearest} from '../core/git/pathspec';
+import {findRepository} from '../core/git/repository';
+import {parseJson} from '../core/json/parse';
+import {property} from '../core/json/value';
+import type {Key} from '../core/specs/desired-monitor';
+import {judgeVersions, type KnownVersion, type LostRecord, newestOfLineages} from '../core/state/earlier';
+import {Refusals} from '../core/state/format/refusals';
+import {decodeState} from '../core/state/format/state';
+import {listHeldIds} from '../core/state/removed';
+import type {ReadableState, State} from '../core/state/state';
+import {listSent, readFinished, readJournals, type SentCreate} from './committed-journals';
+import {type HistoryPlace, toVersion} from './history-look';
+import {RECORDING_TRAILER} from './recording-commit';
+
+/** Milliseconds that git may take where monitors are to be created: each is paid for. */
+const CREATE_SEARCH_MS = 5000;
+
+/** The name of a state where the config gives none. */
+const USUAL_NAME = 'monitors.state';
+
+/** What is looked for in commits. */
+export interface SoughtRecords {
+  /** The state at hand; null before the first one. */
+  readonly ours: ReadableState | null;
+  /** Address of the service where monitors would be created; null where that is not known. */
+  readonly origin: string | null;
+  /** The keys that are to be created. */
+  readonly keys: ReadonlySet<Key>;
+}
+
+/** What commits tell of these keys. */
+export interface FoundRecords {
+  readonly recorded: readonly LostRecord[];
+  /** Creates that a committed or stashed journal says were sent. */
+  readonly sent: readonly SentCreate[];
+}
+
+/** Stands where there is no state. */
+const NO_STATE: Pick<ReadableState, 'lineage' | 'serial' | 'tool' | 'monitors'> = {lineage: '', serial: 0, tool: '', monitors: new Map()};
+
+/**
+ * Finds the monitors that any commit here records for keys that are to be created: of all branches, tags, stashes and former places of
+ * HEAD, in files of the state's name below any directory, also in states that were begun apart. What a state let go does not count, nor
+ * does a trial.
+ */
+export async function findInEveryCommit(place: HistoryPlace, {ours: state, origin, keys}: SoughtRecords): Promise<FoundRecords> {
+  const found = await readEveryVersion(place);
+  const ours = state ?? ({...NO_STATE, origin: origin ?? ''} as ReadableState);
+  const isPast = isPastOf(ours, place);
+  const versions = found.versions.flatMap((version): KnownVersion[] => {
+    const state = decode(version.bytes, place);
+    return state !== null && isPast(state, version) ? [toVersion(state, {kind: 'commit', commits: version.commits})] : [];
+  });
+  const journals = readJournals(found.journals);
+  const leftOut = newestOfLineages(versions.filter(({lineage}) => lineage !== ours.lineage));
+  const judged = judgeVersions(ours, {versions: [...versions, ...readFinished(journals, ours)], leftOut});
+  // Before the first state each journal is of a first run.
+  const begun = state === null ? journals.map(({base}) => ({...ours, lineage: base.lineage})) : [ours];
+  const sent = begun.flatMap(one => listSent(journals, one, versions));
+  return {recorded: judged?.lost.filter(({key}) => keys.has(key)) ?? [], sent: sent.filter(({key}) => keys.has(key))};
+}
+
+/** Lists the monitors that commits record for this project and environment: those that a state begun anew lets go. */
+export async function listEveryRecord(place: HistoryPlace): Promise<ReadonlyMap<string, Key>> {
+  const {versions} = await readEveryVersion(place);
+  const states = versions.map(({bytes}) => decode(bytes, place)).filter(state => state?.environment === place.environment);
+  return new Map(states.flatMap(state => (state === null ? [] : [...listHeldIds(state.monitors)])));
+}
+
+/** In a repository too large for that, only the state's own path. */
+async function readEveryVersion({stateFile, environment, context: {env, world}}: HistoryPlace): Promise<FileVersions> {
+  const now = () => world.monotonic();
+  const own = basename(baseOfStateFile(stateFile, environment)).replace(/\.json$/, '');
+  const search = {path: stateFile, trailer: RECORDING_TRAILER, tips: ['--all', '--reflog'], env, timeoutMs: CREATE_SEARCH_MS, now};
+  const everywhere = await readFileVersions({...search, everywhere: [...new Set([own, USUAL_NAME])]});
+  return everywhere.isComplete ? everywhere : readFileVersions(search);
+}
+
+/** Whether another state is an earlier or another version of ours. A file that stands elsewhere today is another state, unless it has the same lineage. */
+function isPastOf(ours: ReadableState, {stateFile, environment}: HistoryPlace): (state: State, version: FileVersion) => boolean {
+  const root = findRepository(findReal(findNearest(dirname(stateFile)))) ?? dirname(stateFile);
+  const own = findReal(stateFile);
+  const isAnothers = (path: string) => join(root, path) !== own && existsSync(join(root, path));
+  return (state, {paths}) => {
+    if (state.lineage === ours.lineage) return true;
+    const isTrial = state.emulator === true && ours.lineage === '';
+    if (isTrial || state.environment !== environment || (ours.origin !== '' && state.origin !== ours.origin)) return false;
+    return !paths.every(isAnothers);
+  };
+}
+
+/** A state of this project, in any of its environments; null for anything else. */
+function decode(bytes: Uint8Array, {shown, project}: HistoryPlace): State | null {
+  const environment = property(parseJson(Buffer.from(bytes).toString('utf8')), 'environment');
+  if (typeof environment !== 'string') return null;
+  try {
+    return decodeState(bytes, new Refusals({shown, project, environment, soundBackup: () => null, isCopy: true})).state;
+  } catch {
+    return null;
+  }
+}
