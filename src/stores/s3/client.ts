@@ -1,10 +1,10 @@
 import type {World} from '../../core/base/context';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {S3Address} from '../../core/state/addresses/s3';
+import type {Objects, StoredObject} from '../../core/state/remote/objects/objects';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 import {Silence} from '../../core/state/remote/silence';
 import {adviseOn, describeFailure, S3Failure} from './errors';
-import type {Objects, StoredObject} from './objects';
 import {type Condition, type RequestLimits, S3Requests, USUAL_LIMITS} from './requests';
 
 /** Parts of the client of a bucket. */
@@ -21,8 +21,14 @@ export interface ObjectsParts {
 /** Sends single requests: each once, and what fails throws an `S3Failure`. */
 export type SingleRequests = Pick<S3Requests, 'get' | 'put' | 'remove' | 'list' | 'close'>;
 
+/** The objects of a bucket. */
+export interface BucketObjects extends Objects {
+  /** Replaces an object in one request, for a trial: `unknown` where its answer leaves doubt. */
+  tryReplace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed' | 'unknown'>;
+}
+
 /** Opens the objects of a bucket. Connects when it is first used. */
-export type OpenObjects = (parts: ObjectsParts) => Objects;
+export type OpenObjects = (parts: ObjectsParts) => BucketObjects;
 
 /** Pauses before a request is repeated: a service that restarts, or asks to send less, is back within seconds. */
 const PAUSES_MS = [100, 500, 2000, 5000];
@@ -32,7 +38,7 @@ const PATIENCE_MS = 120_000;
 const SILENCE_MS = 30_000;
 
 /** Opens the objects of a bucket with the client that is loaded when it is first used. */
-export const openObjects: OpenObjects = parts => new BucketObjects(parts);
+export const openObjects: OpenObjects = parts => new S3Objects(parts);
 
 /** Whether a bucket keeps what is replaced or removed: null where these credentials may not ask. */
 export async function readVersioning(parts: ObjectsParts): Promise<boolean | null> {
@@ -47,7 +53,7 @@ export async function readVersioning(parts: ObjectsParts): Promise<boolean | nul
   }
 }
 
-class BucketObjects implements Objects {
+class S3Objects implements BucketObjects {
   private readonly requests: SingleRequests;
   /** The service answered once: an address at which nothing ever did is wrong rather than restarting. */
   private wasThere = false;

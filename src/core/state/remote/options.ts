@@ -5,6 +5,7 @@ import type {RescuePlaces} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
 import {FORGETFUL, LastSeen, type MarkBook, type Memory} from './last-seen';
 import {SharedRefusals} from './refusals';
+import type {SharedBackend} from './store';
 
 /** The owner of a state on a server, and what its store takes from the world. */
 export interface SharedStoreOptions {
@@ -34,7 +35,7 @@ export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' |
 }
 
 /** The parts of a store; `shown` is its place as messages show it. */
-export function toSharedParts(options: SharedStoreOptions, shown: string, backend: 'postgres' | 's3'): SharedParts {
+export function toSharedParts(options: SharedStoreOptions, shown: string, backend: SharedBackend): SharedParts {
   const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL, marks} = options;
   return {
     ...{tool, world, host},

@@ -2,13 +2,14 @@ import {UserError} from '../../diagnostics/user-error';
 import {describeHolder, type LockHolder} from '../format/lock';
 import {Refusals, type StateFileFacts} from '../format/refusals';
 import {StateLocked} from '../store';
+import type {SharedBackend} from './store';
 
 /** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
 export class SharedRefusals extends Refusals {
   constructor(
     facts: StateFileFacts,
     /** The kind of server, as `state migrate --to` takes it. */
-    private readonly backend: 'postgres' | 's3',
+    readonly backend: SharedBackend,
   ) {
     super(facts);
   }

@@ -1,11 +1,11 @@
-import {UserError} from '../../core/diagnostics/user-error';
-import {parseJson} from '../../core/json/parse';
-import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
-import type {LockHolder} from '../../core/state/format/lock';
-import {decodeHolder, decodeMigration, refuseLayout} from '../../core/state/remote/head';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
-import type {Migration} from '../../core/state/remote/store';
-import type {StateVersion} from '../../core/state/state';
+import {UserError} from '../../../diagnostics/user-error';
+import {parseJson} from '../../../json/parse';
+import {isObject, type JsonObject, type JsonValue} from '../../../json/value';
+import type {LockHolder} from '../../format/lock';
+import type {StateVersion} from '../../state';
+import {decodeHolder, decodeMigration, refuseLayout} from '../head';
+import type {SharedRefusals} from '../refusals';
+import type {Migration} from '../store';
 import {HEAD, isContentName, newEpoch, ownPrefix} from './names';
 import type {Objects} from './objects';
 

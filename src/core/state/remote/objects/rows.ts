@@ -1,4 +1,4 @@
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {SharedRefusals} from '../refusals';
 import type {Objects, StoredObject} from './objects';
 
 /** So many are asked for at once. */

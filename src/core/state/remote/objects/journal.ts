@@ -1,5 +1,5 @@
-import type {JournaledCreate, JournalRecord} from '../../core/state/journal';
-import {SharedJournal} from '../../core/state/remote/journal';
+import type {JournaledCreate, JournalRecord} from '../../journal';
+import {SharedJournal} from '../journal';
 
 /** Access of a journal to its objects. */
 export interface JournalAccess {
@@ -9,7 +9,7 @@ export interface JournalAccess {
 }
 
 /** The journal as objects: one for all records that wait. */
-export class S3Journal extends SharedJournal {
+export class ObjectJournal extends SharedJournal {
   constructor(
     private readonly access: JournalAccess,
     begun: readonly JournaledCreate[],

@@ -1,6 +1,6 @@
-import {foldJournal} from '../../core/state/fold';
-import type {StateBackup} from '../../core/state/remote/store';
-import type {StoredState} from '../../core/state/state';
+import {foldJournal} from '../../fold';
+import type {StoredState} from '../../state';
+import type {StateBackup} from '../store';
 import {readHead} from './head';
 import {decodeLines, type ReadParts, readBases, readStored} from './read';
 

@@ -1,8 +1,8 @@
-import type {World} from '../../core/base/context';
-import {parseJson} from '../../core/json/parse';
-import {isObject, type JsonValue} from '../../core/json/value';
-import type {JournaledCreate} from '../../core/state/journal';
-import {decodeLate, encodeLate} from '../../core/state/remote/late';
+import type {World} from '../../../base/context';
+import {parseJson} from '../../../json/parse';
+import {isObject, type JsonValue} from '../../../json/value';
+import type {JournaledCreate} from '../../journal';
+import {decodeLate, encodeLate} from '../late';
 import {lateName} from './names';
 import type {Objects} from './objects';
 import {type RowParts, readRow} from './rows';

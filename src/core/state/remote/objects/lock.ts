@@ -1,10 +1,10 @@
-import {UserError} from '../../core/diagnostics/user-error';
-import {toHolder} from '../../core/state/file/lock';
-import {encodeLines} from '../../core/state/format/journal';
-import type {LockHolder} from '../../core/state/format/lock';
-import {ANOTHER, isFree} from '../../core/state/remote/head';
-import type {SharedParts} from '../../core/state/remote/options';
-import {restamp} from '../../core/state/remote/read';
+import {UserError} from '../../../diagnostics/user-error';
+import {toHolder} from '../../file/lock';
+import {encodeLines} from '../../format/journal';
+import type {LockHolder} from '../../format/lock';
+import {ANOTHER, isFree} from '../head';
+import type {SharedParts} from '../options';
+import {restamp} from '../read';
 import {encodeHead, type Head, type JournalPlace, type ReadHead, readHead} from './head';
 import {HeldHead} from './held-head';
 import {HEAD, newEpoch} from './names';
@@ -14,7 +14,7 @@ import {discardSegments, type LineSegment, sealEpoch, wasSetBack} from './segmen
 import {writeBase} from './tail';
 
 /** Parts that locking and writing use. */
-export interface S3Parts extends SharedParts {
+export interface ObjectParts extends SharedParts {
   readonly objects: Objects;
   /** The place, as a head keeps it. */
   readonly here: string;
@@ -33,7 +33,7 @@ export interface HeldLock {
  * Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over: first the head names
  * the new one, then the old journal is ended, then the head names the new one's epoch. Only what is in the journal by then was durable.
  */
-export async function takeLock(parts: S3Parts): Promise<HeldLock> {
+export async function takeLock(parts: ObjectParts): Promise<HeldLock> {
   const {before, held} = await claim(parts, toHolder(parts));
   try {
     return await takeUp(parts, before, held);
@@ -48,7 +48,7 @@ export async function takeLock(parts: S3Parts): Promise<HeldLock> {
 const TRIES = 100;
 
 /** Names the new holder in the head. */
-async function claim(parts: S3Parts, holder: LockHolder): Promise<{readonly before: Head; readonly held: HeldHead}> {
+async function claim(parts: ObjectParts, holder: LockHolder): Promise<{readonly before: Head; readonly held: HeldHead}> {
   const {objects, refusals, world, host} = parts;
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head: before, etag}: ReadHead = await readHead(objects, refusals);
@@ -65,7 +65,7 @@ async function claim(parts: S3Parts, holder: LockHolder): Promise<{readonly befo
 }
 
 /** Ends the old journal, and has the head name this run's epoch. */
-async function takeUp(parts: S3Parts, before: Head, held: HeldHead): Promise<HeldLock> {
+async function takeUp(parts: ObjectParts, before: Head, held: HeldHead): Promise<HeldLock> {
   const found = await endJournal(parts, before);
   const {segments, isDamaged, isSetBack} = found;
   const isInDoubt = raisesDoubt(before, parts.here, parts.seen) || isSetBack;
@@ -87,7 +87,7 @@ interface EndedJournal {
 }
 
 /** Ends the journal of the last holder, and reads what is left of it. */
-async function endJournal(parts: S3Parts, before: Head): Promise<EndedJournal> {
+async function endJournal(parts: ObjectParts, before: Head): Promise<EndedJournal> {
   const {refusals, world} = parts;
   const {journal, fence} = before;
   const isUnclean = before.unclean || before.holder !== null;
@@ -110,14 +110,14 @@ async function endJournal(parts: S3Parts, before: Head): Promise<EndedJournal> {
 const DAMAGED: ReadonlySet<string> = new Set(['state/malformed', 'state/journal-damaged', 'state/newer-version']);
 
 /** The journal as the new holder goes on with it. */
-async function placeJournal(parts: S3Parts, {journal, fence}: Head, {lines}: EndedJournal): Promise<JournalPlace> {
+async function placeJournal(parts: ObjectParts, {journal, fence}: Head, {lines}: EndedJournal): Promise<JournalPlace> {
   const end = {epoch: newEpoch(fence, parts.world.uuid()), after: 0};
   if (lines === null || lines.text === '') return {...journal, ...end};
   return {bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end};
 }
 
 /** Reads the holder of the lock; null where it is free. */
-export async function readHolder({objects, refusals}: Pick<S3Parts, 'objects' | 'refusals'>): Promise<LockHolder | null> {
+export async function readHolder({objects, refusals}: Pick<ObjectParts, 'objects' | 'refusals'>): Promise<LockHolder | null> {
   return (await readHead(objects, refusals)).head.holder;
 }
 
@@ -125,7 +125,7 @@ export async function readHolder({objects, refusals}: Pick<S3Parts, 'objects' | 
  * Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. The journal is ended,
  * so that a holder which lives after all announces nothing more.
  */
-export async function removeLock(parts: S3Parts, id: string): Promise<LockHolder> {
+export async function removeLock(parts: ObjectParts, id: string): Promise<LockHolder> {
   const {objects, refusals, world} = parts;
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head, etag} = await readHead(objects, refusals);

@@ -1,7 +1,7 @@
-import type {World} from '../../core/base/context';
-import {encodeHeader, encodeLines, type JournalHeader} from '../../core/state/format/journal';
-import type {JournalRecord} from '../../core/state/journal';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {World} from '../../../base/context';
+import {encodeHeader, encodeLines, type JournalHeader} from '../../format/journal';
+import type {JournalRecord} from '../../journal';
+import type {SharedRefusals} from '../refusals';
 import type {Head, JournalPlace} from './head';
 import type {HeldHead} from './held-head';
 import {baseName, newEpoch, segmentName} from './names';

@@ -1,8 +1,8 @@
-import type {World} from '../../core/base/context';
-import {UserError} from '../../core/diagnostics/user-error';
-import {parseJson} from '../../core/json/parse';
-import {isObject} from '../../core/json/value';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {World} from '../../../base/context';
+import {UserError} from '../../../diagnostics/user-error';
+import {parseJson} from '../../../json/parse';
+import {isObject} from '../../../json/value';
+import type {SharedRefusals} from '../refusals';
 import type {Head} from './head';
 import {epochStart, isEpochOf, segmentName} from './names';
 import type {Objects} from './objects';

@@ -26,8 +26,6 @@ export interface Objects {
   create(name: string, body: Buffer): Promise<{readonly etag: string} | 'taken'>;
   /** Replaces what `etag` names; `changed` where that is no longer there. */
   replace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed'>;
-  /** The same in one request, for a trial: `unknown` where its answer leaves doubt. */
-  tryReplace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed' | 'unknown'>;
   /** Removes them; those that are not there count as removed. */
   remove(names: readonly string[]): Promise<void>;
   /** Lists the objects whose names begin so, in the order of names. Never the authority about what is there. */

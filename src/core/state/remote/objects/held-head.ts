@@ -1,7 +1,7 @@
-import type {World} from '../../core/base/context';
-import type {UserError} from '../../core/diagnostics/user-error';
-import type {LockHolder} from '../../core/state/format/lock';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {World} from '../../../base/context';
+import type {UserError} from '../../../diagnostics/user-error';
+import type {LockHolder} from '../../format/lock';
+import type {SharedRefusals} from '../refusals';
 import {encodeHead, type Head, listNames, type ReadHead, readHead} from './head';
 import {HEAD} from './names';
 import type {Objects} from './objects';

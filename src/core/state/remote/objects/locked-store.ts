@@ -1,16 +1,16 @@
-import {UserError} from '../../core/diagnostics/user-error';
-import {encodeState} from '../../core/state/format/state';
-import type {Journal, JournalContent, JournaledCreate} from '../../core/state/journal';
-import {LockedState} from '../../core/state/remote/locked-state';
-import {combineRead} from '../../core/state/remote/read';
-import {KEPT_BACKUPS, type LockedSharedStore, type Migration} from '../../core/state/remote/store';
-import type {State, StateVersion, StoredState} from '../../core/state/state';
-import type {StateRead} from '../../core/state/store';
+import {UserError} from '../../../diagnostics/user-error';
+import {encodeState} from '../../format/state';
+import type {Journal, JournalContent, JournaledCreate} from '../../journal';
+import type {State, StateVersion, StoredState} from '../../state';
+import type {StateRead} from '../../store';
+import {LockedState} from '../locked-state';
+import {combineRead} from '../read';
+import {KEPT_BACKUPS, type LockedSharedStore, type Migration} from '../store';
 import {type Head, type JournalPlace, type NamedState, readHead} from './head';
 import type {HeldHead} from './held-head';
-import {S3Journal} from './journal';
+import {ObjectJournal} from './journal';
 import {appendLate, readLate} from './late';
-import type {HeldLock, S3Parts} from './lock';
+import type {HeldLock, ObjectParts} from './lock';
 import {stateName} from './names';
 import {decodeLines, readBases, readStored} from './read';
 import {readSegments} from './segments';
@@ -20,13 +20,13 @@ import {JournalTail} from './tail';
 const TRIES = 10;
 
 /** A state of which this process holds the lock: every change replaces the head that this run knows. The mark is the state's object. */
-export class LockedS3 extends LockedState<string | null> implements LockedSharedStore {
+export class LockedObjects extends LockedState<string | null> implements LockedSharedStore {
   private readonly held: HeldHead;
   private readonly tail: JournalTail;
   private lateUpTo: number;
 
   constructor(
-    private readonly parts: S3Parts,
+    private readonly parts: ObjectParts,
     {held, isInDoubt, isDamaged}: HeldLock,
   ) {
     super(parts, isInDoubt);
@@ -115,7 +115,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
     this.checkLineage(content, base);
     const header = {lineage: base.lineage, serial: base.serial, tool};
     const append = this.tail.append.bind(this.tail);
-    return new S3Journal({append: records => append(records, header), leaveLate: creates => this.leaveLate(creates)}, content.creates);
+    return new ObjectJournal({append: records => append(records, header), leaveLate: creates => this.leaveLate(creates)}, content.creates);
   }
 
   async rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void> {
