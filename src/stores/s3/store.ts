@@ -26,19 +26,16 @@ export function openS3Store(options: S3StoreOptions): SharedStateStore {
   const common = toSharedParts(options, shown, 's3');
   const {refusals} = common;
   const objects = (options.open ?? openObjects)({address, world, refusals});
-  return openObjectStore(
-    {
-      objects,
-      here: identify(address),
-      prepareTrial: () => {
-        const races = countRaces(address, env);
-        return () => probe({objects, refusals, world, races});
-      },
-      findMissingSafeguard: async () =>
-        (await readVersioning({address, world, refusals})) === false ? `the bucket ${bucket} keeps no versions` : null,
+  return openObjectStore(common, {
+    objects,
+    here: identify(address),
+    prepareTrial: () => {
+      const races = countRaces(address, env);
+      return () => probe({objects, refusals, world, races});
     },
-    common,
-  );
+    findMissingSafeguard: async () =>
+      (await readVersioning({address, world, refusals})) === false ? `the bucket ${bucket} keeps no versions` : null,
+  });
 }
 
 /** The place, as a head keeps it: a copy of the bucket has another one. Services of other makers give regions no meaning. */

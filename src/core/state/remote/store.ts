@@ -48,9 +48,6 @@ export interface LockedSharedStore extends LockedStore {
   setMigration(migration: Migration | null): Promise<void>;
 }
 
-/** Number of replaced states that are kept. */
-export const KEPT_BACKUPS = 20;
-
 /** A state that was replaced. */
 export interface StateBackup {
   readonly serial: number;

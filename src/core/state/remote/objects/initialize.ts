@@ -1,21 +1,15 @@
-import type {World} from '../../../base/context';
 import type {Migration} from '../store';
 import {decodeHead, encodeHead, newHead, refuseHead} from './head';
 import {HEAD} from './names';
-import type {Objects} from './objects';
-import type {ReadParts} from './read';
+import type {ObjectParts, Objects} from './objects';
 
-/** Parts for making a head, besides. */
-export interface InitializeParts {
-  readonly world: World;
-  readonly here: string;
-  /** Throws `state/unfit-server` where the service does not keep what the port promises. */
-  readonly tryOut: () => Promise<void>;
-}
-
-/** Tries whether the service keeps what is promised, then makes the head of a state where there is none. */
+/**
+ * Makes the head of a state where there is none. `tryOut` throws `state/unfit-server` where the service does not keep what the port
+ * promises.
+ */
 export async function initialize(
-  {objects, refusals, world, here, tryOut}: ReadParts & InitializeParts,
+  {objects, refusals, world, here}: ObjectParts,
+  tryOut: () => Promise<void>,
   migration: Migration | null,
 ): Promise<'made' | 'was-there'> {
   const found = await objects.get(HEAD);

@@ -1,4 +1,6 @@
-/** An object of a bucket, as it was read. */
+import type {SharedParts} from '../options';
+
+/** An object, as it was read. */
 export interface StoredObject {
   readonly body: Buffer;
   /** The service's name for this content; opaque. */
@@ -32,4 +34,11 @@ export interface Objects {
   list(start: string): Promise<readonly ListedObject[]>;
   /** Ends all connections. */
   close(): void;
+}
+
+/** Parts of a state in objects. */
+export interface ObjectParts extends SharedParts {
+  readonly objects: Objects;
+  /** The place, as a head keeps it: a copy of the objects has another one. */
+  readonly here: string;
 }
