@@ -1,5 +1,4 @@
 import type {World} from '../../core/base/context';
-import {UserError} from '../../core/diagnostics/user-error';
 import type {S3Address} from '../../core/state/addresses/s3';
 import type {Objects, StoredObject} from '../../core/state/remote/objects/objects';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
@@ -169,19 +168,16 @@ class S3Objects implements BucketObjects {
   private refuse(error: unknown, purpose: 'read' | 'write'): never {
     if (!(error instanceof S3Failure)) throw error;
     const {refusals} = this.parts;
-    const {shown} = refusals.facts;
     const words = describeFailure(error);
-    const options = {cause: error};
     const plan = `run "${refusals.command('plan')}"`;
     const advice =
       adviseOn(error) ?? (error.status === null ? 'check the address and that the service runs' : 'wait, or ask the keeper of the service');
-    if (error.status === null && (purpose === 'read' || !this.wasThere)) {
-      throw new UserError('state/unreachable', `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
-    }
-    if (purpose === 'read') throw new UserError('state/unreadable', `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+    const isUnreachable = error.status === null && (purpose === 'read' || !this.wasThere);
+    if (isUnreachable || purpose === 'read')
+      throw refusals.failed(isUnreachable ? 'state/unreachable' : 'state/unreadable', words, `${advice}; then ${plan}`, error);
     if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
     const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
-    throw new UserError('state/not-saved', `${shown} could not be written: ${words}`, hint, options);
+    throw refusals.failed('state/not-saved', words, hint, error);
   }
 
   private keyOf(name: string): string {

@@ -58,6 +58,11 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/not-writable', message, hint, {cause});
   }
 
+  /** The server can't be reached, or refuses. `words` never hold its own. */
+  failed(code: keyof typeof FAILED, words: string, hint: string, cause: unknown): UserError {
+    return new UserError(code, `${this.facts.shown} ${FAILED[code]}: ${words}`, hint, {cause});
+  }
+
   /** Others were faster again and again, or the service never answers the same twice. */
   busy(): UserError {
     const message = `${this.facts.shown} was changed by another run at each try`;
@@ -110,3 +115,9 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/journal-ahead', message, this.orRecover(this.listCopies()));
   }
 }
+
+const FAILED = {
+  'state/unreachable': "can't be reached",
+  'state/unreadable': "can't be read",
+  'state/not-saved': 'could not be written',
+} as const;
