@@ -32,15 +32,18 @@ export function lookBack(head: Head, seen: LastSeen): Head {
 /** Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over. */
 export async function takeLock(parts: PostgresParts): Promise<HeldRow> {
   const holder = toHolder(parts);
-  const refuse = (head: Head) => refuseTaken(head, holder, parts, () => readHolder(parts));
+  // An earlier try may have gone through, and its COMMIT was not answered.
+  const isOurs = (head: Head) => head.holder?.id === holder.id;
+  const refuse = (head: Head) => {
+    if (!isOurs(head)) refuseTaken(head, holder, parts, () => readHolder(parts));
+  };
   return transact(parts, 'write', async rows => {
     // Looked at first: who writes a large state holds the row for a while.
     refuse(await readHead(rows));
     const head = lookBack(await readHead(rows, true), parts.seen);
     refuse(head);
     const {here, isInDoubt} = head;
-    // An earlier try went through, and its COMMIT was not answered.
-    if (head.holder?.id === holder.id) return {holder, fence: head.fence, here, isInDoubt};
+    if (isOurs(head)) return {holder, fence: head.fence, here, isInDoubt};
     const {fence} = passLock(head, holder);
     const restamped = isUnclean(head) ? await addRestamped(rows, parts, head) : {};
     await updateHead(rows, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});

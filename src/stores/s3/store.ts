@@ -11,8 +11,8 @@ export interface S3StoreOptions extends SharedStoreOptions {
   readonly bucket: string;
   /** As the config has it; project and environment are added. */
   readonly prefix: string;
-  /** Undefined: as the environment says. */
-  readonly region: string | undefined;
+  /** As the environment says when left out. */
+  readonly region?: string | undefined;
   /** Opens the objects; real ones when left out. */
   readonly open?: OpenObjects;
 }

@@ -1,8 +1,32 @@
-import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../../base/bucket-name';
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
+import type {ServerKind} from './server-kind';
 
-/** Place of the objects, as the config names it. */
+/**
+ * A state in a bucket of S3, or of a service with the same API. Credentials are never read from a file: they come from the `AWS_*` variables, a
+ * profile or the machine's role; another service's address from `AWS_ENDPOINT_URL_S3`.
+ */
+export interface S3StateConfig {
+  /** Kind of the server. */
+  backend: 's3';
+  /**
+   * Bucket; it must exist.
+   * @example "acme-monitors"
+   */
+  bucket: string;
+  /**
+   * How the names of all objects begin; the states of any number of projects and environments stand below.
+   * @default "monitors"
+   */
+  prefix?: string;
+  /**
+   * Region of the bucket. Without it, `AWS_REGION` says it.
+   * @example "eu-central-1"
+   */
+  region?: string;
+}
+
+/** Place of the objects, as the config names it. Without a region, the environment says it. */
 export interface S3Place {
   readonly bucket: string;
   /** Start of all names; empty for none. */
@@ -10,6 +34,29 @@ export interface S3Place {
   /** That of `AWS_REGION` when left out. */
   readonly region?: string | undefined;
 }
+
+/** Characters that names of S3 are made of. */
+const BUCKET_HINT = 'use 3 to 63 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
+const PREFIX_HINT = 'for example monitors, or teams/web/monitors';
+const REGION_HINT = 'it looks like eu-central-1';
+
+/** S3 as a kind of server. */
+export const S3: ServerKind = {
+  members: {
+    bucket: {isNeeded: true, findFlaw: findBucketFlaw, hint: BUCKET_HINT},
+    prefix: {usual: 'monitors', toUsualForm: prefix => prefix.replace(/\/+$/, ''), findFlaw: findPrefixFlaw, hint: PREFIX_HINT},
+    region: {mayBeUnsaid: true, findFlaw: findRegionFlaw, hint: REGION_HINT},
+  },
+  show: ({bucket, prefix, region}) => `s3://${bucket}/${prefix}${region === undefined ? '' : ` (${region})`}`,
+  credentials: [
+    'AWS_SECRET_ACCESS_KEY',
+    'AWS_SESSION_TOKEN',
+    'AWS_WEB_IDENTITY_TOKEN_FILE',
+    'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+    'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+  ],
+  listSecrets: listS3Secrets,
+};
 
 /** Place of the objects and how to get in, as config and environment say. */
 export interface S3Address {
@@ -27,7 +74,7 @@ export interface S3Address {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The longest name of an object has 1,024 bytes, and ours go on after the prefix. */
-const LONGEST_PREFIX = 512;
+const LONGEST_ANY_PREFIX = 512;
 
 /** Region for AWS where a service of another maker is asked for no region. */
 const ANY_REGION = 'us-east-1';
@@ -58,7 +105,7 @@ export function showS3Host({endpoint, region}: Pick<S3Address, 'endpoint' | 'reg
 
 function readPrefix(prefix: string): string {
   if (prefix === '') return '';
-  const flaw = findPrefixFlaw(prefix, LONGEST_PREFIX);
+  const flaw = findPrefixFlaw(prefix, LONGEST_ANY_PREFIX);
   if (flaw === null) return `${prefix.replace(/\/+$/, '')}/`;
   throw badPlace(`the prefix ${JSON.stringify(prefix.slice(0, 100))} ${flaw}`, PREFIX_HINT);
 }
@@ -114,4 +161,29 @@ function readKeys(env: Environment): Pick<S3Address, 'keys' | 'profile'> {
 
 function badPlace(message: string, hint: string): UserError {
   return new UserError('state/bad-address', message, hint);
+}
+
+/** Why S3 has no bucket of this name, as the rest of a sentence; null where it may have one. */
+function findBucketFlaw(bucket: string): string | null {
+  if (bucket.startsWith('arn:')) return 'is an ARN, not the name of a bucket';
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return 'cannot be the name of a bucket';
+  if (/\.\.|^[0-9.]+$/.test(bucket)) return 'cannot be the name of a bucket: it looks like an IP address, or has two dots in a row';
+  return bucket.endsWith('--x-s3') ? 'is a directory bucket, which keeps no versions' : null;
+}
+
+/** Longest prefix of a config in bytes: names of objects have at most 1,024, and project, environment and the rest stand below it. */
+const LONGEST_PREFIX = 300;
+
+/** Why the names of objects can't begin so, as the rest of a sentence; null where they can. Any `/` at the end is ignored. */
+function findPrefixFlaw(prefix: string, longest: number = LONGEST_PREFIX): string | null {
+  const segments = prefix.replace(/\/+$/, '').split('/');
+  if (segments.includes('')) return prefix === '' ? 'must not be empty' : 'has an empty part between "/"';
+  if (segments.some(part => part === '.' || part === '..')) return 'has the part "." or ".."';
+  if (/\p{C}/u.test(prefix)) return 'has a control character';
+  return Buffer.byteLength(prefix) > longest ? `is longer than ${longest} bytes` : null;
+}
+
+/** Why there is no region of this name, as the rest of a sentence; null where there may be one. Services of other makers use capitals, too. */
+function findRegionFlaw(region: string): string | null {
+  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(region) ? null : 'cannot be the name of a region';
 }

@@ -1,8 +1,9 @@
+import type {SharedBackend} from '../addresses/kinds';
 import type {LockHolder} from '../format/lock';
 import type {ReadableState, StoredState} from '../state';
 import type {ChooseBodies, StateRead} from '../store';
 import {refuseMigrating, type StateOwner} from './migrating';
-import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore, StateBackup} from './store';
+import type {LockedSharedStore, Migration, SharedStateStore, StateBackup} from './store';
 
 /** A shared store that is not opened yet. */
 export interface UnopenedStore {

@@ -23,8 +23,7 @@ export function refuseTaken(
   {refusals, world, host}: Pick<SharedParts, 'refusals' | 'world' | 'host'>,
   look: () => Promise<LockHolder | null>,
 ): void {
-  const isTaken = (found: LockHolder | null): found is LockHolder =>
-    found !== null && found.id !== seeker.id && !isProvablyGone(found, seeker, host.lookUpProcess);
+  const isTaken = (found: LockHolder | null): found is LockHolder => found !== null && !isProvablyGone(found, seeker, host.lookUpProcess);
   if (isTaken(holder)) throw refusals.locked(holder, world.now(), async () => isTaken(await look()));
 }
 

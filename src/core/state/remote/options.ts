@@ -1,11 +1,11 @@
 import type {World} from '../../base/context';
+import type {SharedBackend} from '../addresses/kinds';
 import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
 import type {RescuePlaces} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
 import {FORGETFUL, LastSeen, type MarkBook, type Memory} from './last-seen';
 import {SharedRefusals} from './refusals';
-import type {SharedBackend} from './store';
 
 /** The owner of a state on a server, and what its store takes from the world. */
 export interface SharedStoreOptions {

@@ -1,8 +1,8 @@
 import {UserError} from '../../diagnostics/user-error';
+import type {SharedBackend} from '../addresses/kinds';
 import {describeHolder, type LockHolder} from '../format/lock';
 import {Refusals, type StateFileFacts} from '../format/refusals';
 import {StateLocked} from '../store';
-import type {SharedBackend} from './store';
 
 /** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
 export class SharedRefusals extends Refusals {

@@ -1,9 +1,7 @@
+import type {SharedBackend} from '../addresses/kinds';
 import type {LockHolder} from '../format/lock';
 import type {State, StoredState} from '../state';
 import type {LockedStore, StateStore} from '../store';
-
-/** Engines that keep a state for several checkouts. */
-export type SharedBackend = 'postgres' | 's3';
 
 /**
  * A state on a server, keyed by project and environment. Reading, locking and writing keep the promises of {@link StateStore}; before
