@@ -11,7 +11,7 @@ export interface ServerKind {
 }
 
 /** A member of a place. */
-export interface PlaceMember {
+interface PlaceMember {
   /** Its value where nothing is said; absent where there is none. */
   readonly usual?: string;
   /** A place without it is none. */
