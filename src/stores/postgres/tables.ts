@@ -1,5 +1,5 @@
 import {UserError} from '../../core/diagnostics/user-error';
-import {isTableName, TABLE_HINT} from '../../core/state/addresses/postgres';
+import {isTableName, TABLE_HINT} from '../../core/state/addresses/kinds';
 
 /** The tables of the states in a database, quoted for SQL. Each row belongs to one project and environment. */
 export interface Tables {

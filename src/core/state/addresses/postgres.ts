@@ -1,31 +1,5 @@
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
-import type {ServerKind} from './server-kind';
-
-/** A state in PostgreSQL. Its address is never read from a file: set `MONITORS_STATE_POSTGRES_URL`. */
-export interface PostgresStateConfig {
-  /** Kind of the server. */
-  backend: 'postgres';
-  /**
-   * Table, with its schema if need be; holds the states of any number of projects and environments.
-   * @default "monitors_state"
-   */
-  table?: string;
-}
-
-/** The table of a state. */
-export type PostgresPlace = Readonly<Required<Omit<PostgresStateConfig, 'backend'>>>;
-
-/** PostgreSQL cuts names at 63 bytes; the longest ending of ours has 9. */
-const TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
-
-export const TABLE_HINT =
-  'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
-
-/** Whether the config may name a table so: letters, digits and `_`, after its schema where it has one. */
-export function isTableName(name: string): boolean {
-  return TABLE.test(name);
-}
 
 /** Address of a server and how to get in, as `MONITORS_STATE_POSTGRES_URL` says. */
 export interface PostgresAddress {
@@ -44,21 +18,6 @@ export interface PostgresAddress {
 
 /** The variable that holds the address. */
 export const POSTGRES_URL = 'MONITORS_STATE_POSTGRES_URL';
-
-/** PostgreSQL as a kind of server. */
-export const POSTGRES: ServerKind = {
-  members: {
-    table: {
-      usual: 'monitors_state',
-      findFlaw: name => (isTableName(name) ? null : 'cannot be the name of a table'),
-      hint: TABLE_HINT,
-      isCheckedByStore: true,
-    },
-  },
-  show: ({table}) => `the PostgreSQL table "${table}"`,
-  credentials: [POSTGRES_URL],
-  listSecrets: listAddressSecrets,
-};
 
 const FORM = `it looks like postgres://USER:PASSWORD@HOST:5432/DATABASE`;
 

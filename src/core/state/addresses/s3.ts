@@ -1,62 +1,6 @@
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
-import type {ServerKind} from './server-kind';
-
-/**
- * A state in a bucket of S3, or of a service with the same API. Credentials are never read from a file: they come from the `AWS_*` variables, a
- * profile or the machine's role; another service's address from `AWS_ENDPOINT_URL_S3`.
- */
-export interface S3StateConfig {
-  /** Kind of the server. */
-  backend: 's3';
-  /**
-   * Bucket; it must exist.
-   * @example "acme-monitors"
-   */
-  bucket: string;
-  /**
-   * How the names of all objects begin; the states of any number of projects and environments stand below.
-   * @default "monitors"
-   */
-  prefix?: string;
-  /**
-   * Region of the bucket. Without it, `AWS_REGION` says it.
-   * @example "eu-central-1"
-   */
-  region?: string;
-}
-
-/** Place of the objects, as the config names it. Without a region, the environment says it. */
-export interface S3Place {
-  readonly bucket: string;
-  /** Start of all names; empty for none. */
-  readonly prefix: string;
-  /** That of `AWS_REGION` when left out. */
-  readonly region?: string | undefined;
-}
-
-/** Characters that names of S3 are made of. */
-const BUCKET_HINT = 'use 3 to 63 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
-const PREFIX_HINT = 'for example monitors, or teams/web/monitors';
-const REGION_HINT = 'it looks like eu-central-1';
-
-/** S3 as a kind of server. */
-export const S3: ServerKind = {
-  members: {
-    bucket: {isNeeded: true, findFlaw: findBucketFlaw, hint: BUCKET_HINT},
-    prefix: {usual: 'monitors', toUsualForm: prefix => prefix.replace(/\/+$/, ''), findFlaw: findPrefixFlaw, hint: PREFIX_HINT},
-    region: {mayBeUnsaid: true, findFlaw: findRegionFlaw, hint: REGION_HINT},
-  },
-  show: ({bucket, prefix, region}) => `s3://${bucket}/${prefix}${region === undefined ? '' : ` (${region})`}`,
-  credentials: [
-    'AWS_SECRET_ACCESS_KEY',
-    'AWS_SESSION_TOKEN',
-    'AWS_WEB_IDENTITY_TOKEN_FILE',
-    'AWS_CONTAINER_CREDENTIALS_FULL_URI',
-    'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
-  ],
-  listSecrets: listS3Secrets,
-};
+import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT, type S3Place} from './kinds';
 
 /** Place of the objects and how to get in, as config and environment say. */
 export interface S3Address {
@@ -90,6 +34,15 @@ export function readS3Address(place: S3Place, env: Environment): S3Address {
   const endpoint = readEndpoint(env);
   return {bucket, prefix: readPrefix(place.prefix), region: readRegion(place, endpoint, env), endpoint, ...readKeys(env)};
 }
+
+/** Variables that give access: by themselves, or by what they name. */
+export const S3_CREDENTIALS = [
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+  'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+] as const;
 
 /** Values that no output may hold. */
 export function listS3Secrets(env: Environment): string[] {
@@ -161,29 +114,4 @@ function readKeys(env: Environment): Pick<S3Address, 'keys' | 'profile'> {
 
 function badPlace(message: string, hint: string): UserError {
   return new UserError('state/bad-address', message, hint);
-}
-
-/** Why S3 has no bucket of this name, as the rest of a sentence; null where it may have one. */
-function findBucketFlaw(bucket: string): string | null {
-  if (bucket.startsWith('arn:')) return 'is an ARN, not the name of a bucket';
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return 'cannot be the name of a bucket';
-  if (/\.\.|^[0-9.]+$/.test(bucket)) return 'cannot be the name of a bucket: it looks like an IP address, or has two dots in a row';
-  return bucket.endsWith('--x-s3') ? 'is a directory bucket, which keeps no versions' : null;
-}
-
-/** Longest prefix of a config in bytes: names of objects have at most 1,024, and project, environment and the rest stand below it. */
-const LONGEST_PREFIX = 300;
-
-/** Why the names of objects can't begin so, as the rest of a sentence; null where they can. Any `/` at the end is ignored. */
-function findPrefixFlaw(prefix: string, longest: number = LONGEST_PREFIX): string | null {
-  const segments = prefix.replace(/\/+$/, '').split('/');
-  if (segments.includes('')) return prefix === '' ? 'must not be empty' : 'has an empty part between "/"';
-  if (segments.some(part => part === '.' || part === '..')) return 'has the part "." or ".."';
-  if (/\p{C}/u.test(prefix)) return 'has a control character';
-  return Buffer.byteLength(prefix) > longest ? `is longer than ${longest} bytes` : null;
-}
-
-/** Why there is no region of this name, as the rest of a sentence; null where there may be one. Services of other makers use capitals, too. */
-function findRegionFlaw(region: string): string | null {
-  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(region) ? null : 'cannot be the name of a region';
 }

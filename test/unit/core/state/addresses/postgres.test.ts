@@ -1,4 +1,5 @@
-import {isTableName, readPostgresAddress, showServer} from '../../../../../src/core/state/addresses/postgres';
+import {isTableName} from '../../../../../src/core/state/addresses/kinds';
+import {readPostgresAddress, showServer} from '../../../../../src/core/state/addresses/postgres';
 import {tablesOf} from '../../../../../src/stores/postgres/tables';
 
 const read = (url: string | undefined) => readPostgresAddress({MONITORS_STATE_POSTGRES_URL: url});
