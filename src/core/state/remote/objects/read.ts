@@ -70,7 +70,7 @@ export async function readFreely(parts: ObjectParts): Promise<StateRead> {
   }
 }
 
-/** Whether the bucket was copied, or has an older state than this machine has seen. */
+/** Whether the objects were copied, or has an older state than this machine has seen. */
 export function raisesDoubt({server, stored}: Head, {here, seen}: ObjectParts): boolean {
   return server !== here || seen.wasNewer(stored?.version ?? null);
 }
@@ -78,6 +78,7 @@ export function raisesDoubt({server, stored}: Head, {here, seen}: ObjectParts): 
 async function readNamed(parts: ObjectParts, head: Head): Promise<StateRead> {
   const {refusals} = parts;
   const {journal} = head;
+  const isDoubted = raisesDoubt(head, parts);
   const [stored, base, found, late] = await Promise.all([
     readStored(parts, head.stored),
     readBases(parts, journal.bases),
@@ -87,5 +88,5 @@ async function readNamed(parts: ObjectParts, head: Head): Promise<StateRead> {
   const text = found.segments.map(segment => segment.text).join('');
   const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
   const isSetBack = await wasSetBack(parts, head, found.end);
-  return combineRead({stored, journal: content, late, isInDoubt: raisesDoubt(head, parts) || isSetBack}, refusals);
+  return combineRead({stored, journal: content, late, isInDoubt: isDoubted || isSetBack}, refusals);
 }
