@@ -132,7 +132,12 @@ module.exports = {
       from: {path: '^src', pathNot: '^src/core/(specs|config/check)'},
       to: {path: '^src/core/specs/(yaml|shape)/'},
     },
-    only('config-looks-down', '^src/core/config', 'core/(base|json|diagnostics|service|secrets|specs|files|config)/'),
+    only(
+      'config-looks-down',
+      '^src/core/config',
+      'core/(base|json|diagnostics|service|secrets|specs|files|state/addresses|config)/',
+      'Of the state, the kinds of servers that a config can name.',
+    ),
     only(
       'state-looks-down',
       '^src/core/state',

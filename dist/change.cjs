@@ -11894,39 +11894,35 @@ function choosePlaces(request, config) {
   if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
   return { from: to === null ? completePlace("postgres", request, config) : null, to };
 }
-function listNamed({ table, bucket, prefix, region, file }) {
-  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
-  return [
-    ...file === void 0 ? [] : ["file"],
-    ...table === void 0 ? [] : ["postgres"],
-    ...isInBucket ? ["s3"] : []
-  ];
+function listNamed(request) {
+  const isNamed = (kind) => Object.keys(import_kinds.KINDS[kind].members).some((name) => readOption(request, name) !== void 0);
+  return [...request.file === void 0 ? [] : ["file"], ...BACKENDS.filter(isNamed)];
 }
-function completePlace(kind, { table, ...request }, config) {
+function completePlace(kind, request, config) {
   if (kind === "file") return null;
-  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
-  const known = config?.backend === kind ? config : void 0;
-  const bucket = request.bucket ?? known?.bucket;
-  if (bucket === void 0) {
-    throw new import_user_error24.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
-  }
-  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
-  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
-  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
-  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
-  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
+  const known = config?.backend === kind ? config : {};
+  const members = Object.entries(import_kinds.KINDS[kind].members).map(([name, member11]) => {
+    const value = readOption(request, name) ?? readOption(known, name);
+    if (value === void 0 && member11.isNeeded === true)
+      throw new import_user_error24.UserError("config/usage", `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
+    const flaw = value === void 0 || member11.isCheckedByStore === true ? null : member11.findFlaw(value);
+    if (flaw !== null) throw new import_user_error24.UserError("config/usage", `--${name} ${JSON.stringify(value)} ${flaw}`, member11.hint);
+    return [name, value];
+  });
+  return (0, import_shared_place.toSharedPlace)({ backend: kind, ...Object.fromEntries(members) });
 }
-function refuseFlaw(option, value, flaw, hint) {
-  if (flaw !== null) throw new import_user_error24.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+function readOption(options, name) {
+  return options[name];
 }
-var import_bucket_name, import_shared_place, import_user_error24, PLACE_KINDS;
+var import_shared_place, import_user_error24, import_kinds, BACKENDS, PLACE_KINDS;
 var init_migration_places = __esm({
   "src/features/state/migration-places.ts"() {
     "use strict";
-    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
     import_shared_place = askBundle("./check.cjs", "src/core/config/shared-place.ts");
     import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    PLACE_KINDS = ["file", "postgres", "s3"];
+    import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
+    BACKENDS = Object.keys(import_kinds.KINDS);
+    PLACE_KINDS = ["file", ...BACKENDS];
   }
 });
 

@@ -6346,10 +6346,8 @@ function checkStatePlace(document) {
     const where = document.placeOf(`/state/${member28}`);
     found.push({ code: "config/bad-name", severity: "error", message, hint, where });
   };
-  check("table", (name) => TABLE.test(name) ? null : "cannot be the name of a table", TABLE_HINT);
-  check("bucket", import_bucket_name.findBucketFlaw, import_bucket_name.BUCKET_HINT);
-  check("prefix", import_bucket_name.findPrefixFlaw, import_bucket_name.PREFIX_HINT);
-  check("region", import_bucket_name.findRegionFlaw, import_bucket_name.REGION_HINT);
+  const kinds = Object.values(import_kinds.KINDS).flatMap(({ members }) => Object.entries(members));
+  for (const [name, { findFlaw: findFlaw2, hint }] of kinds) check(name, findFlaw2, hint);
   return found;
 }
 function adviseOnPlace(finding2, name) {
@@ -6357,14 +6355,12 @@ function adviseOnPlace(finding2, name) {
   if (/^endpoint/i.test(name)) return { ...finding2, hint: ENDPOINT_HINT };
   return /^(?:base_?url|url|address|host|port|user|password|database|connection.*)$/i.test(name) ? { ...finding2, hint: URL_HINT } : finding2;
 }
-var import_bucket_name, import_value8, TABLE, TABLE_HINT, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
+var import_value8, import_kinds, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
 var init_check_place = __esm({
   "src/core/config/check-place.ts"() {
     "use strict";
-    import_bucket_name = askBundle("./monitors.cjs", "src/core/base/bucket-name.ts");
     import_value8 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
-    TABLE_HINT = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
+    import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
     ENDPOINT_HINT = "the address is never read from a file: set AWS_ENDPOINT_URL_S3";
     URL_HINT = "the address of the database is never read from a file: set MONITORS_STATE_POSTGRES_URL";
@@ -6933,30 +6929,37 @@ __export(shared_place_exports, {
   writeMigration: () => writeMigration,
   writeSetting: () => writeSetting
 });
-function toSharedPlace(state) {
-  if (state.backend === "postgres") return { backend: "postgres", table: state.table ?? DEFAULT_TABLE };
-  const { bucket, prefix = DEFAULT_PREFIX, region } = state;
-  return { backend: "s3", bucket, prefix: prefix.replace(/\/+$/, ""), ...region === void 0 ? {} : { region } };
+function toSharedPlace({ backend, ...said }) {
+  const members = Object.entries(import_kinds2.KINDS[backend].members).flatMap(([name, { usual, toUsualForm }]) => {
+    const value = said[name] ?? usual;
+    return value === void 0 ? [] : [[name, toUsualForm?.(value) ?? value]];
+  });
+  return { backend, ...Object.fromEntries(members) };
 }
 function readSharedPlace(state) {
   const text = (name) => {
     const value = (0, import_value13.property)(state ?? null, name);
     return typeof value === "string" ? value : void 0;
   };
-  const [backend, bucket] = [text("backend"), text("bucket")];
-  if (backend === "postgres") return toSharedPlace({ backend, table: text("table") });
-  return backend === "s3" && bucket !== void 0 ? toSharedPlace({ backend, bucket, prefix: text("prefix"), region: text("region") }) : null;
+  const backend = text("backend");
+  if (backend === void 0 || !isBackend(backend)) return null;
+  const { members } = import_kinds2.KINDS[backend];
+  const said = Object.fromEntries(Object.keys(members).map((name) => [name, text(name)]));
+  const isNone = Object.entries(members).some(([name, { isNeeded }]) => isNeeded === true && said[name] === void 0);
+  return isNone ? null : toSharedPlace({ ...said, backend });
+}
+function isBackend(name) {
+  return Object.hasOwn(import_kinds2.KINDS, name);
 }
 function isSamePlace(one, other) {
-  if (one === null || other === null) return one === other;
-  if (one.backend === "postgres") return other.backend === "postgres" && one.table === other.table;
-  if (other.backend !== "s3" || one.bucket !== other.bucket || one.prefix !== other.prefix) return false;
-  return one.region === other.region || one.region === void 0 || other.region === void 0;
+  if (one === null || other === null || one.backend !== other.backend) return one === other;
+  return Object.entries(import_kinds2.KINDS[one.backend].members).every(([name, { mayBeUnsaid }]) => {
+    const [first, second] = [one[name], other[name]];
+    return first === second || mayBeUnsaid === true && (first === void 0 || second === void 0);
+  });
 }
 function showSharedPlace(place) {
-  if (place.backend === "postgres") return `the PostgreSQL table "${place.table}"`;
-  const { bucket, prefix, region } = place;
-  return `s3://${bucket}/${prefix}${region === void 0 ? "" : ` (${region})`}`;
+  return import_kinds2.KINDS[place.backend].show(place);
 }
 function writeSetting(place) {
   const members = listMembers(place).map(([name, value]) => `${name}: ${PLAIN.test(value) ? value : JSON.stringify(value)}`);
@@ -6966,19 +6969,19 @@ function writeMigration(to, named3 = to) {
   const options = named3 === null ? [] : listMembers(named3).map(([name, value]) => ` --${name} ${(0, import_shell_word.shellWord)(value)}`);
   return `monitors state migrate --to ${to?.backend ?? "file"}${options.join("")}`;
 }
-function listMembers({ backend: _, ...members }) {
-  return Object.entries(members).filter(([name, value]) => value !== DEFAULTS[name]);
+function listMembers({ backend, ...members }) {
+  return Object.entries(members).flatMap(
+    ([name, value]) => value === void 0 || value === import_kinds2.KINDS[backend].members[name]?.usual ? [] : [[name, value]]
+  );
 }
-var import_shell_word, import_value13, DEFAULT_TABLE, DEFAULT_PREFIX, PLAIN, DEFAULTS;
+var import_shell_word, import_value13, import_kinds2, PLAIN;
 var init_shared_place = __esm({
   "src/core/config/shared-place.ts"() {
     "use strict";
     import_shell_word = askBundle("./monitors.cjs", "src/core/base/shell-word.ts");
     import_value13 = askBundle("./monitors.cjs", "src/core/json/value.ts");
-    DEFAULT_TABLE = "monitors_state";
-    DEFAULT_PREFIX = "monitors";
+    import_kinds2 = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
-    DEFAULTS = { table: DEFAULT_TABLE, prefix: DEFAULT_PREFIX };
   }
 });
 
@@ -13598,10 +13601,10 @@ function findUnknownReferences({ data, placeOf }, columns) {
   const findings = [];
   const look = (text, path) => {
     if (!text.includes("${") || (0, import_places13.isReferencePlace)(path) || path[0] === "sync" && path[1] === "each") return;
-    const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS.includes(word2));
+    const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS3.includes(word2));
     if (found === void 0) return;
     const [, word = "", name = ""] = found;
-    const near = columns.has(name) ? "each" : (0, import_suggest8.suggestName)(word, KINDS);
+    const near = columns.has(name) ? "each" : (0, import_suggest8.suggestName)(word, KINDS3);
     findings.push({
       code: "fleet/unknown-reference",
       severity: "warning",
@@ -13729,7 +13732,7 @@ function listAllowedAddresses(data, [first, index]) {
 function findTemplate({ placeOf, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
 }
-var import_suggest8, import_find_value4, import_pointer10, import_value17, import_places13, import_walk5, import_member4, import_table6, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
+var import_suggest8, import_find_value4, import_pointer10, import_value17, import_places13, import_walk5, import_member4, import_table6, OTHER_WORD, KINDS3, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/core/specs/fleet/check-references.ts"() {
     "use strict";
@@ -13745,7 +13748,7 @@ var init_check_references = __esm({
     init_references();
     init_template();
     OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
-    KINDS = ["each", "var", "env"];
+    KINDS3 = ["each", "var", "env"];
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
     ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
   }
@@ -24991,73 +24994,47 @@ var init_store2 = __esm({
 });
 
 // src/core/state/remote/gate.ts
-function gateMigration(store, owner) {
-  return new GatedStore(store, owner);
+function gateMigration({ backend, place, open }, owner) {
+  let opened;
+  const get = () => {
+    opened ??= open();
+    return opened;
+  };
+  const refuse3 = async () => {
+    const migration = await (await get()).readMigration();
+    if (migration !== null) throw refuseMigrating(migration, { place, kind: backend }, owner);
+  };
+  return {
+    backend,
+    place,
+    read: async (choose) => {
+      await refuse3();
+      return (await get()).read(choose);
+    },
+    lock: async () => {
+      const locked2 = await (await get()).lock();
+      try {
+        await refuse3();
+        return locked2;
+      } catch (error) {
+        await locked2.release();
+        throw error;
+      }
+    },
+    initialize: async (migration) => (await get()).initialize(migration),
+    findMissingSafeguard: async () => (await get()).findMissingSafeguard(),
+    readHolder: async () => (await get()).readHolder(),
+    unlock: async (id) => (await get()).unlock(id),
+    listBackups: async () => (await get()).listBackups(),
+    readBackup: async (serial) => (await get()).readBackup(serial),
+    readMigration: async () => (await get()).readMigration(),
+    close: async () => (await opened)?.close()
+  };
 }
-var GatedStore;
 var init_gate = __esm({
   "src/core/state/remote/gate.ts"() {
     "use strict";
     init_migrating();
-    GatedStore = class {
-      constructor(unopened, owner) {
-        this.unopened = unopened;
-        this.owner = owner;
-        this.backend = unopened.backend;
-        this.place = unopened.place;
-      }
-      unopened;
-      owner;
-      backend;
-      place;
-      #opened;
-      open() {
-        this.#opened ??= this.unopened.open();
-        return this.#opened;
-      }
-      async read(choose) {
-        await this.refuseMigrating();
-        return (await this.open()).read(choose);
-      }
-      async lock() {
-        const locked2 = await (await this.open()).lock();
-        try {
-          await this.refuseMigrating();
-          return locked2;
-        } catch (error) {
-          await locked2.release();
-          throw error;
-        }
-      }
-      async refuseMigrating() {
-        const migration = await (await this.open()).readMigration();
-        if (migration !== null) throw refuseMigrating(migration, { place: this.place, kind: this.backend }, this.owner);
-      }
-      async initialize(migration = null) {
-        return (await this.open()).initialize(migration);
-      }
-      async findMissingSafeguard() {
-        return (await this.open()).findMissingSafeguard();
-      }
-      async readHolder() {
-        return (await this.open()).readHolder();
-      }
-      async unlock(id) {
-        return (await this.open()).unlock(id);
-      }
-      async listBackups() {
-        return (await this.open()).listBackups();
-      }
-      async readBackup(serial) {
-        return (await this.open()).readBackup(serial);
-      }
-      async readMigration() {
-        return (await this.open()).readMigration();
-      }
-      async close() {
-        await (await this.#opened)?.close();
-      }
-    };
   }
 });
 
@@ -25398,24 +25375,23 @@ __export(store_exports2, {
   openSharedStore: () => openSharedStore,
   requireSharedStore: () => requireSharedStore
 });
-async function openSharedStore(place, options) {
-  if (place.backend === "postgres") {
-    const { openPostgresStore } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/postgres/store.ts"));
-    return openPostgresStore({ ...options, table: place.table });
-  }
-  const { openS3Store } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/s3/store.ts"));
-  const { bucket, prefix, region } = place;
-  return openS3Store({ ...options, bucket, prefix, region });
+async function openSharedStore({ backend, ...place }, options) {
+  const open = await STORES[backend]();
+  return open({ ...options, ...place });
 }
 function requireSharedStore(store, what, hint) {
   if (store.backend !== "file") return store;
   throw new import_user_error24.UserError("state/needs-backend", `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
 }
-var import_user_error24;
+var import_user_error24, STORES;
 var init_store3 = __esm({
   "src/project/store.ts"() {
     "use strict";
     import_user_error24 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    STORES = {
+      postgres: async () => (await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/postgres/store.ts"))).openPostgresStore,
+      s3: async () => (await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/stores/s3/store.ts"))).openS3Store
+    };
   }
 });
 

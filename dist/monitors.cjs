@@ -1,4 +1,4 @@
-// build defc4c7f4d198a17
+// build 4c87673e1f91bab3
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -312,7 +312,7 @@ var init_version = __esm({
     version = true ? "0.1.0" : "0.0.0-source";
     writer = `${version}+removals`;
     repository = true ? "" : "";
-    build = true ? "defc4c7f4d198a17" : "";
+    build = true ? "4c87673e1f91bab3" : "";
   }
 });
 
@@ -2590,43 +2590,6 @@ var init_error = __esm({
   }
 });
 
-// src/core/base/bucket-name.ts
-var bucket_name_exports = {};
-__export(bucket_name_exports, {
-  BUCKET_HINT: () => BUCKET_HINT,
-  PREFIX_HINT: () => PREFIX_HINT,
-  REGION_HINT: () => REGION_HINT,
-  findBucketFlaw: () => findBucketFlaw,
-  findPrefixFlaw: () => findPrefixFlaw,
-  findRegionFlaw: () => findRegionFlaw
-});
-function findBucketFlaw(bucket) {
-  if (bucket.startsWith("arn:")) return "is an ARN, not the name of a bucket";
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return "cannot be the name of a bucket";
-  if (/\.\.|^[0-9.]+$/.test(bucket)) return "cannot be the name of a bucket: it looks like an IP address, or has two dots in a row";
-  return bucket.endsWith("--x-s3") ? "is a directory bucket, which keeps no versions" : null;
-}
-function findPrefixFlaw(prefix, longest = LONGEST_PREFIX) {
-  const segments = prefix.replace(/\/+$/, "").split("/");
-  if (segments.includes("")) return prefix === "" ? "must not be empty" : 'has an empty part between "/"';
-  if (segments.some((part) => part === "." || part === "..")) return 'has the part "." or ".."';
-  if (new RegExp("\\p{C}", "u").test(prefix)) return "has a control character";
-  return Buffer.byteLength(prefix) > longest ? `is longer than ${longest} bytes` : null;
-}
-function findRegionFlaw(region) {
-  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(region) ? null : "cannot be the name of a region";
-}
-var BUCKET_HINT, PREFIX_HINT, REGION_HINT, LONGEST_PREFIX;
-var init_bucket_name = __esm({
-  "src/core/base/bucket-name.ts"() {
-    "use strict";
-    BUCKET_HINT = 'use 3 to 63 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
-    PREFIX_HINT = "for example monitors, or teams/web/monitors";
-    REGION_HINT = "it looks like eu-central-1";
-    LONGEST_PREFIX = 300;
-  }
-});
-
 // src/core/base/shell-word.ts
 var shell_word_exports = {};
 __export(shell_word_exports, {
@@ -3537,6 +3500,72 @@ var init_find_value = __esm({
   }
 });
 
+// src/core/state/addresses/kinds.ts
+var kinds_exports = {};
+__export(kinds_exports, {
+  BUCKET_HINT: () => BUCKET_HINT,
+  KINDS: () => KINDS,
+  PREFIX_HINT: () => PREFIX_HINT,
+  REGION_HINT: () => REGION_HINT,
+  TABLE_HINT: () => TABLE_HINT,
+  findBucketFlaw: () => findBucketFlaw,
+  findPrefixFlaw: () => findPrefixFlaw,
+  findRegionFlaw: () => findRegionFlaw,
+  isTableName: () => isTableName
+});
+function isTableName(name) {
+  return TABLE.test(name);
+}
+function findBucketFlaw(bucket) {
+  if (bucket.startsWith("arn:")) return "is an ARN, not the name of a bucket";
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) return "cannot be the name of a bucket";
+  if (/\.\.|^[0-9.]+$/.test(bucket)) return "cannot be the name of a bucket: it looks like an IP address, or has two dots in a row";
+  return bucket.endsWith("--x-s3") ? "is a directory bucket, which keeps no versions" : null;
+}
+function findPrefixFlaw(prefix, longest = LONGEST_PREFIX) {
+  const segments = prefix.replace(/\/+$/, "").split("/");
+  if (segments.includes("")) return prefix === "" ? "must not be empty" : 'has an empty part between "/"';
+  if (segments.some((part) => part === "." || part === "..")) return 'has the part "." or ".."';
+  if (new RegExp("\\p{C}", "u").test(prefix)) return "has a control character";
+  return Buffer.byteLength(prefix) > longest ? `is longer than ${longest} bytes` : null;
+}
+function findRegionFlaw(region) {
+  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(region) ? null : "cannot be the name of a region";
+}
+var TABLE, TABLE_HINT, BUCKET_HINT, PREFIX_HINT, REGION_HINT, KINDS, LONGEST_PREFIX;
+var init_kinds = __esm({
+  "src/core/state/addresses/kinds.ts"() {
+    "use strict";
+    TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
+    TABLE_HINT = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
+    BUCKET_HINT = 'use 3 to 63 lower-case letters, digits, "-" and ".", beginning and ending with a letter or digit';
+    PREFIX_HINT = "for example monitors, or teams/web/monitors";
+    REGION_HINT = "it looks like eu-central-1";
+    KINDS = {
+      postgres: {
+        members: {
+          table: {
+            usual: "monitors_state",
+            findFlaw: (name) => isTableName(name) ? null : "cannot be the name of a table",
+            hint: TABLE_HINT,
+            isCheckedByStore: true
+          }
+        },
+        show: ({ table }) => `the PostgreSQL table "${table}"`
+      },
+      s3: {
+        members: {
+          bucket: { isNeeded: true, findFlaw: findBucketFlaw, hint: BUCKET_HINT },
+          prefix: { usual: "monitors", toUsualForm: (prefix) => prefix.replace(/\/+$/, ""), findFlaw: findPrefixFlaw, hint: PREFIX_HINT },
+          region: { mayBeUnsaid: true, findFlaw: findRegionFlaw, hint: REGION_HINT }
+        },
+        show: ({ bucket, prefix, region }) => `s3://${bucket}/${prefix}${region === void 0 ? "" : ` (${region})`}`
+      }
+    };
+    LONGEST_PREFIX = 300;
+  }
+});
+
 // src/core/state/origin.ts
 var origin_exports2 = {};
 __export(origin_exports2, {
@@ -3680,6 +3709,7 @@ var init_postgres = __esm({
 // src/core/state/addresses/s3.ts
 var s3_exports = {};
 __export(s3_exports, {
+  S3_CREDENTIALS: () => S3_CREDENTIALS,
   listS3Secrets: () => listS3Secrets,
   readS3Address: () => readS3Address,
   showS3Host: () => showS3Host
@@ -3701,7 +3731,7 @@ function showS3Host({ endpoint, region }) {
 }
 function readPrefix(prefix) {
   if (prefix === "") return "";
-  const flaw = findPrefixFlaw(prefix, LONGEST_PREFIX2);
+  const flaw = findPrefixFlaw(prefix, LONGEST_ANY_PREFIX);
   if (flaw === null) return `${prefix.replace(/\/+$/, "")}/`;
   throw badPlace(`the prefix ${JSON.stringify(prefix.slice(0, 100))} ${flaw}`, PREFIX_HINT);
 }
@@ -3750,15 +3780,22 @@ function readKeys(env) {
 function badPlace(message, hint) {
   return new UserError("state/bad-address", message, hint);
 }
-var LONGEST_PREFIX2, ANY_REGION, ENDPOINTS;
+var LONGEST_ANY_PREFIX, ANY_REGION, S3_CREDENTIALS, ENDPOINTS;
 var init_s3 = __esm({
   "src/core/state/addresses/s3.ts"() {
     "use strict";
-    init_bucket_name();
     init_user_error();
     init_origin2();
-    LONGEST_PREFIX2 = 512;
+    init_kinds();
+    LONGEST_ANY_PREFIX = 512;
     ANY_REGION = "us-east-1";
+    S3_CREDENTIALS = [
+      "AWS_SECRET_ACCESS_KEY",
+      "AWS_SESSION_TOKEN",
+      "AWS_WEB_IDENTITY_TOKEN_FILE",
+      "AWS_CONTAINER_CREDENTIALS_FULL_URI",
+      "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
+    ];
     ENDPOINTS = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
   }
 });
@@ -3770,22 +3807,19 @@ __export(credentials_exports, {
   listStateSecrets: () => listStateSecrets
 });
 function listStateSecrets(env) {
-  return [...listAddressSecrets(env), ...listS3Secrets(env)];
+  return Object.values(ACCESS).flatMap(({ listSecrets }) => listSecrets(env));
 }
-var STATE_CREDENTIALS;
+var ACCESS, STATE_CREDENTIALS;
 var init_credentials = __esm({
   "src/core/state/credentials.ts"() {
     "use strict";
     init_postgres();
     init_s3();
-    STATE_CREDENTIALS = [
-      POSTGRES_URL,
-      "AWS_SECRET_ACCESS_KEY",
-      "AWS_SESSION_TOKEN",
-      "AWS_WEB_IDENTITY_TOKEN_FILE",
-      "AWS_CONTAINER_CREDENTIALS_FULL_URI",
-      "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"
-    ];
+    ACCESS = {
+      postgres: { variables: [POSTGRES_URL], listSecrets: listAddressSecrets },
+      s3: { variables: S3_CREDENTIALS, listSecrets: listS3Secrets }
+    };
+    STATE_CREDENTIALS = Object.values(ACCESS).flatMap(({ variables }) => variables);
   }
 });
 
@@ -4208,7 +4242,6 @@ var once = (load) => {
 };
 var modules = {
   "src/core/base/assert-never.ts": once(() => (init_assert_never(), assert_never_exports)),
-  "src/core/base/bucket-name.ts": once(() => (init_bucket_name(), bucket_name_exports)),
   "src/core/base/command-hints.ts": once(() => (init_command_hints(), command_hints_exports)),
   "src/core/base/command-line.ts": once(() => (init_command_line(), command_line_exports)),
   "src/core/base/glob.ts": once(() => (init_glob(), glob_exports)),
@@ -4252,6 +4285,7 @@ var modules = {
   "src/core/service/member.ts": once(() => (init_member(), member_exports)),
   "src/core/service/table.ts": once(() => (init_table2(), table_exports)),
   "src/core/specs/targets.ts": once(() => (init_targets(), targets_exports)),
+  "src/core/state/addresses/kinds.ts": once(() => (init_kinds(), kinds_exports)),
   "src/core/state/addresses/postgres.ts": once(() => (init_postgres(), postgres_exports)),
   "src/core/state/addresses/s3.ts": once(() => (init_s3(), s3_exports)),
   "src/core/state/credentials.ts": once(() => (init_credentials(), credentials_exports)),

@@ -39,7 +39,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
 // src/core/state/remote/refusals.ts
-var import_user_error, import_lock, import_refusals, import_store, SharedRefusals;
+var import_user_error, import_lock, import_refusals, import_store, SharedRefusals, FAILED;
 var init_refusals = __esm({
   "src/core/state/remote/refusals.ts"() {
     "use strict";
@@ -90,6 +90,10 @@ var init_refusals = __esm({
         const hint = `${advice ?? "use credentials that may write there"}; "${this.command("plan")}" only needs to read`;
         return new import_user_error.UserError("state/not-writable", message, hint, { cause });
       }
+      /** The server can't be reached, or refuses. `words` never hold its own. */
+      failed(code, words, hint, cause) {
+        return new import_user_error.UserError(code, `${this.facts.shown} ${FAILED[code]}: ${words}`, hint, { cause });
+      }
       /** Others were faster again and again, or the service never answers the same twice. */
       busy() {
         const message = `${this.facts.shown} was changed by another run at each try`;
@@ -132,6 +136,11 @@ var init_refusals = __esm({
         const message = `the journal in ${this.facts.shown} was written for serial ${journal}, but the state has serial ${state}: the state is an older copy`;
         return new import_user_error.UserError("state/journal-ahead", message, this.orRecover(this.listCopies()));
       }
+    };
+    FAILED = {
+      "state/unreachable": "can't be reached",
+      "state/unreadable": "can't be read",
+      "state/not-saved": "could not be written"
     };
   }
 });
@@ -199,7 +208,7 @@ function combineRead({ stored, journal, late, isInDoubt }, refusals) {
     return { kind: "first-use", journal: NO_JOURNAL, ...doubt };
   }
   (0, import_sound_journal.checkJournalBase)(journal, stored, refusals);
-  return { kind: "present", stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt };
+  return { kind: "present", stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late.creates), ...doubt };
 }
 function noteRead(seen, read) {
   if (read.kind === "present" && read.doubt === void 0) seen.note(read.stored);
@@ -213,19 +222,26 @@ function distrust(journal) {
     edits: journal.edits.map((edit) => edit.phase === "intent" ? { ...edit, phase: "unknown" } : edit)
   };
 }
-function restamp(content, now) {
-  const lastSentAt = new Date(now).toISOString();
-  const open = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
-  return open.flatMap((work) => (0, import_journal2.toRecords)({ ...work, lastSentAt }).slice(1));
-}
-var import_journal2, import_sound_journal, NO_JOURNAL;
+var import_sound_journal, NO_JOURNAL;
 var init_read = __esm({
   "src/core/state/remote/read.ts"() {
     "use strict";
-    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_sound_journal = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
     init_late();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
+  }
+});
+
+// src/core/state/remote/backups.ts
+function foldBackup(stored, journal) {
+  return { ...stored, state: (0, import_fold.foldJournal)(stored.state, journal).state };
+}
+var import_fold, KEPT_BACKUPS;
+var init_backups = __esm({
+  "src/core/state/remote/backups.ts"() {
+    "use strict";
+    import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    KEPT_BACKUPS = 20;
   }
 });
 
@@ -328,9 +344,6 @@ var init_contents = __esm({
 function decodeHolder(text) {
   return text === null ? null : (0, import_lock2.decodeLock)(text) ?? UNREADABLE;
 }
-function isFree(found, seeker, { lookUpProcess }) {
-  return found === null || (0, import_lock2.isProvablyGone)(found, seeker, lookUpProcess);
-}
 function decodeMigration(text, { facts }) {
   if (text === null) return null;
   const value = (0, import_parse3.parseJson)(text);
@@ -357,6 +370,31 @@ var init_head = __esm({
       ...{ id: "unreadable", pid: 0, startTime: null, host: "unknown", bootId: null, pidNamespace: null },
       ...{ user: "unknown", command: "unknown", tool: "unknown", createdAt: "", ci: null }
     };
+  }
+});
+
+// src/core/state/remote/network-words.ts
+function nameNetworkFailures(wayOut) {
+  const unknown = `its certificate is of an unknown authority; ${wayOut.authority}`;
+  return {
+    ENOTFOUND: "the host name is not known",
+    EAI_AGAIN: "the host name could not be looked up",
+    ECONNREFUSED: "nothing listens there",
+    ECONNRESET: "the connection was lost",
+    EPIPE: "the connection was lost",
+    EHOSTUNREACH: "there is no way to the host",
+    ENETUNREACH: "there is no way to the host",
+    CERT_HAS_EXPIRED: "its certificate has expired",
+    DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; ${wayOut.own}`,
+    SELF_SIGNED_CERT_IN_CHAIN: unknown,
+    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknown,
+    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknown,
+    ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
+  };
+}
+var init_network_words = __esm({
+  "src/core/state/remote/network-words.ts"() {
+    "use strict";
   }
 });
 
@@ -407,6 +445,7 @@ var init_errors = __esm({
   "src/stores/postgres/errors.ts"() {
     "use strict";
     import_user_error3 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    init_network_words();
     NO_TLS = "NO_TLS";
     NO_POSTGRES = "NO_POSTGRES";
     NO_PASSWORD = "NO_PASSWORD";
@@ -426,22 +465,10 @@ var init_errors = __esm({
       [NO_TLS]: "the server offers no TLS, which is needed except on this machine",
       [NO_POSTGRES]: "what answers there is not PostgreSQL",
       [NO_PASSWORD]: "the server asks for a password, and the address has none",
-      ENOTFOUND: "the host name is not known",
-      EAI_AGAIN: "the host name could not be looked up",
-      ECONNREFUSED: "nothing listens there",
-      ECONNRESET: "the connection was lost",
       ETIMEDOUT: "the server does not answer",
-      EHOSTUNREACH: "there is no way to the host",
-      ENETUNREACH: "there is no way to the host",
-      EPIPE: "the connection was lost",
       ENOENT: "there is no such socket or file",
       EACCES: "permission denied",
-      CERT_HAS_EXPIRED: "its certificate has expired",
-      DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed; name the authority with sslrootcert",
-      SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name it with sslrootcert",
-      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name it with sslrootcert",
-      UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name it with sslrootcert",
-      ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
+      ...nameNetworkFailures({ own: "name the authority with sslrootcert", authority: "name it with sslrootcert" })
     };
     SAID = [
       [/^(?:timeout expired|Query read timeout)$/, "ETIMEDOUT"],
@@ -462,11 +489,10 @@ var init_errors = __esm({
 });
 
 // src/stores/postgres/head.ts
-async function readHead(run, { tables, project, environment }, refusals, hold = false) {
+async function readHead({ run, tables, refusals }, hold = false) {
   const [row] = await run(
     `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
-     checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? " FOR UPDATE" : ""}`,
-    [project, environment]
+     checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? " FOR UPDATE" : ""}`
   );
   if (row === void 0) throw refusals.notInitialized();
   const layout = toNumber(row["layout"]);
@@ -495,11 +521,11 @@ function toHead(row, refusals) {
     migration: decodeMigration(text("migration"), refusals)
   };
 }
-async function updateHead(run, { tables, project, environment }, changes) {
+async function updateHead({ run, tables }, changes) {
   const names = Object.keys(changes);
   const settings = [`written_by = ${WRITER}`, ...names.map((name, index) => `${name} = $${index + 3}`)];
   const values = names.map((name) => changes[name] ?? null);
-  await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
+  await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, ...values);
 }
 function lineageOf({ root }) {
   const value = (0, import_parse4.parseJson)(root ?? "");
@@ -523,12 +549,16 @@ var init_head2 = __esm({
 });
 
 // src/stores/postgres/rows.ts
-async function* readPages(run, { tables, project, environment }, columns, toRow) {
+function transact({ connection, owner, refusals }, purpose, act) {
+  const { tables, project, environment } = owner;
+  return connection.transact(purpose, (run) => act({ tables, refusals, run: (text, ...more) => run(text, [project, environment, ...more]) }));
+}
+async function* readPages({ run, tables }, columns, toRow) {
   for (let after = null; ; ) {
     const rows = await run(
       `SELECT key, ${columns} FROM ${tables.monitors}
        WHERE project = $1 AND environment = $2 AND ($3::text IS NULL OR key > $3) ORDER BY key LIMIT ${ROWS_AT_ONCE}`,
-      [project, environment, after]
+      after
     );
     const page = rows.map(toRow);
     yield page;
@@ -553,10 +583,9 @@ var init_rows = __esm({
 });
 
 // src/stores/postgres/backups.ts
-async function listBackups(run, { tables, project, environment }) {
+async function listBackups({ run, tables }) {
   const rows = await run(
-    `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
-    [project, environment]
+    `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`
   );
   return rows.map(({ serial, replaced_at, monitors }) => ({
     serial: toNumber(serial),
@@ -564,12 +593,11 @@ async function listBackups(run, { tables, project, environment }) {
     monitors: toNumber(monitors)
   }));
 }
-async function readBackup(run, { tables, project, environment }, serial, refusals) {
-  const owner = [project, environment];
+async function readBackup({ run, tables, refusals }, serial) {
   const [backup] = await run(
     `SELECT write, journal, root, serial, monitors, sum, checksum FROM ${tables.backups}
      WHERE project = $1 AND environment = $2 AND serial = $3 ORDER BY write DESC LIMIT 1`,
-    [...owner, serial]
+    serial
   );
   if (backup === void 0) throw refusals.noBackup(serial);
   const rows = await run(
@@ -577,7 +605,7 @@ async function readBackup(run, { tables, project, environment }, serial, refusal
        AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
      UNION ALL
      (SELECT DISTINCT ON (key) key, outline, bodies FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
-    [...owner, backup["write"] ?? null]
+    backup["write"] ?? null
   );
   const summary = {
     root: backup["root"] ?? "",
@@ -589,16 +617,15 @@ async function readBackup(run, { tables, project, environment }, serial, refusal
   const stored = await readContents(summary, [rows.map(toRecordRow)], refusals);
   const { journal } = backup;
   if (journal === null || journal === void 0) return stored;
-  const { content } = (0, import_sound_journal2.decodeSoundJournal)(Buffer.from(`${journal}
-`), refusals);
-  return { ...stored, state: (0, import_fold.foldJournal)(stored.state, content).state };
+  return foldBackup(stored, (0, import_sound_journal2.decodeSoundJournal)(Buffer.from(`${journal}
+`), refusals).content);
 }
-var import_fold, import_sound_journal2;
-var init_backups = __esm({
+var import_sound_journal2;
+var init_backups2 = __esm({
   "src/stores/postgres/backups.ts"() {
     "use strict";
-    import_fold = askBundle("./monitors.cjs", "src/core/state/fold.ts");
     import_sound_journal2 = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
+    init_backups();
     init_contents();
     init_head2();
     init_rows();
@@ -825,32 +852,26 @@ var init_connection = __esm({
       }
       refuse(error, purpose) {
         const { refusals } = this.parts;
-        const { shown } = refusals.facts;
         if (error instanceof import_user_error5.UserError) return error;
         if (isMissingTable(error)) return refusals.notInitialized();
         if (!isLost(error) && codeOf(error) === null) return error;
         const words = describeError(error);
         if (isLost(error)) {
           const hint2 = `check the address and that the server runs, then run "${refusals.command("plan")}"`;
-          return new import_user_error5.UserError("state/unreachable", `${shown} can't be reached: ${words}`, hint2, { cause: error });
+          return refusals.failed("state/unreachable", words, hint2, error);
         }
         if (purpose === "write" && isForbidden(error)) return refusals.mayOnlyRead(words, null, error);
         const hint = `let the server's keeper put it right, then run "${refusals.command("plan")}": it shows what was recorded and what is unresolved`;
-        return purpose === "look" ? new import_user_error5.UserError("state/unreadable", `${shown} can't be read: ${words}`, hint, { cause: error }) : new import_user_error5.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, { cause: error });
+        return refusals.failed(purpose === "look" ? "state/unreadable" : "state/not-saved", words, hint, error);
       }
     };
   }
 });
 
 // src/stores/postgres/tables.ts
-function isTableName(name) {
-  const parts = name.split(".");
-  return parts.length <= 2 && parts.every((part) => NAME.test(part));
-}
 function tablesOf(name) {
-  if (!isTableName(name)) {
-    const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
-    throw new import_user_error6.UserError("state/bad-address", `${JSON.stringify(name)} can't be the name of a table`, hint);
+  if (!(0, import_kinds.isTableName)(name)) {
+    throw new import_user_error6.UserError("state/bad-address", `${JSON.stringify(name)} can't be the name of a table`, import_kinds.TABLE_HINT);
   }
   const quote = (ending) => `${name}${ending}`.split(".").map((part) => `"${part}"`).join(".");
   return {
@@ -888,24 +909,25 @@ function writeDefinitions({ heads, monitors, journal, late, backups, replaced })
     )
   ].join(";\n");
 }
-var import_user_error6, NAME, OWNER;
+var import_user_error6, import_kinds, OWNER;
 var init_tables = __esm({
   "src/stores/postgres/tables.ts"() {
     "use strict";
     import_user_error6 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
+    import_kinds = askBundle("./monitors.cjs", "src/core/state/addresses/kinds.ts");
     OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
   }
 });
 
 // src/stores/postgres/initialize.ts
-async function initialize(connection, owner, parts, migration) {
+async function initialize(parts, access, migration) {
+  const { connection, owner, refusals } = parts;
   const { tables, project, environment } = owner;
-  await connection.transact("look", (run) => refuseUnfit(run, parts.refusals));
+  await connection.transact("look", (run) => refuseUnfit(run, refusals));
   const made = await connection.transact("write", async (run) => {
     const [there] = await run("SELECT to_regclass($1) IS NOT NULL AS there", [tables.replaced]);
     const isNew = there?.["there"] !== "t";
-    if (isNew) await run(writeDefinitions(tables)).catch((error) => refuseLack(error, tables.schema, parts.refusals));
+    if (isNew) await run(writeDefinitions(tables)).catch((error) => refuseLack(error, tables.schema, refusals));
     const rows = await run(
       `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum, migration) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4, $5)
        ON CONFLICT DO NOTHING RETURNING project`,
@@ -913,7 +935,7 @@ async function initialize(connection, owner, parts, migration) {
     );
     return rows.length > 0;
   });
-  await probe(connection, owner, parts);
+  await probe(parts, access);
   return made ? "made" : "was-there";
 }
 function refuseLack(error, schema, refusals) {
@@ -937,26 +959,26 @@ async function refuseUnfit(run, refusals) {
     throw refuse("it forgets what it confirmed when its power fails", "set fsync and full_page_writes to on");
   }
 }
-async function probe(connection, owner, parts) {
-  const { tables, project, environment } = owner;
-  const other = new Connection(parts);
-  await connection.transact("write", async (run) => {
-    await readHead(run, owner, parts.refusals, true);
-    const second = other.transact(
+async function probe(parts, access) {
+  const other = { ...parts, connection: new Connection(access) };
+  await transact(parts, "write", async (rows) => {
+    await readHead(rows, true);
+    const second = transact(
+      other,
       "write",
-      (take) => take(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [project, environment])
+      ({ run, tables }) => run(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`)
     );
     const wait = new AbortController();
-    const tooLong = parts.world.sleep(SECOND_MS, wait.signal).then(
+    const tooLong = access.world.sleep(SECOND_MS, wait.signal).then(
       () => [],
       () => []
     );
     const taken = await Promise.race([second, tooLong]).finally(() => {
       wait.abort();
-      other.abandon();
+      other.connection.abandon();
     });
     if (taken.length === 0) return;
-    await readHead(run, owner, parts.refusals, true);
+    await readHead(rows, true);
     const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
     throw new import_user_error7.UserError("state/unfit-server", what, "use a real PostgreSQL, and a pooler that keeps a connection for each transaction");
   });
@@ -970,60 +992,72 @@ var init_initialize = __esm({
     init_contents();
     init_errors();
     init_head2();
+    init_rows();
     init_tables();
     SECOND_MS = 5e3;
   }
 });
 
-// src/core/state/remote/journal.ts
-var import_journal_group, import_journaled_work2, SharedJournal;
-var init_journal = __esm({
-  "src/core/state/remote/journal.ts"() {
+// src/core/state/remote/lock.ts
+function refuseTaken({ holder }, seeker, { refusals, world, host }, look) {
+  const isTaken = (found) => found !== null && !(0, import_lock3.isProvablyGone)(found, seeker, host.lookUpProcess);
+  if (isTaken(holder)) throw refusals.locked(holder, world.now(), async () => isTaken(await look()));
+}
+function passLock(lock, seeker) {
+  return { fence: lock.fence + 1, holder: seeker, unclean: isUnclean(lock) };
+}
+function isUnclean({ holder, unclean }) {
+  return unclean || holder !== null;
+}
+function dropHolder({ holder }, id, { refusals, world }) {
+  if (holder === null) throw refusals.notLocked();
+  if (holder.id !== id) throw refusals.otherLock(holder, world.now());
+  return { dropped: holder, left: { holder: null, unclean: true } };
+}
+function restamp(content, last, now) {
+  const lastSentAt = new Date(now).toISOString();
+  const open = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
+  const records = open.flatMap((work) => (0, import_journal2.toRecords)({ ...work, lastSentAt }).slice(1));
+  return (0, import_journal2.encodeLines)(records, last);
+}
+async function readUnlessDamaged(read) {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof import_user_error8.UserError && DAMAGED.has(error.code)) return null;
+    throw error;
+  }
+}
+var import_user_error8, import_journal2, import_lock3, DAMAGED;
+var init_lock = __esm({
+  "src/core/state/remote/lock.ts"() {
     "use strict";
-    import_journal_group = askBundle("./check.cjs", "src/core/state/journal-group.ts");
-    import_journaled_work2 = askBundle("./monitors.cjs", "src/core/state/journaled-work.ts");
-    SharedJournal = class extends import_journal_group.GroupJournal {
-      /** The creates that this journal began or found. */
-      intents;
-      constructor(begun) {
-        super();
-        this.intents = new Map(begun.map(({ intent }) => [intent.opId, intent]));
-      }
-      async write(records) {
-        for (const record of records) if (record.phase === "intent" && record.op === "create") this.intents.set(record.opId, record);
-        await this.add(records, () => this.listLate(records));
-      }
-      listLate(records) {
-        return records.flatMap((record) => {
-          const intent = this.intents.get(record.opId);
-          if (intent === void 0 || record.phase === "intent") return [];
-          return [(0, import_journaled_work2.advanceOperation)((0, import_journaled_work2.startOperation)(intent), record, false)];
-        });
-      }
-    };
+    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_journal2 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_lock3 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
+    DAMAGED = /* @__PURE__ */ new Set(["state/malformed", "state/journal-damaged", "state/newer-version"]);
   }
 });
 
 // src/stores/postgres/journal.ts
-async function insertLines(run, { tables, project, environment }, from, texts) {
+async function insertLines({ run, tables }, from, texts) {
   for (let at = 0; at < texts.length; at += LINES_AT_ONCE) {
     await run(
       `INSERT INTO ${tables.journal} (project, environment, line, text)
        SELECT $1, $2, $3::bigint + place, line FROM unnest($4::text[]) WITH ORDINALITY AS t(line, place)`,
-      [project, environment, from + at, texts.slice(at, at + LINES_AT_ONCE)]
+      from + at,
+      texts.slice(at, at + LINES_AT_ONCE)
     );
   }
 }
-var import_journal3, PostgresJournal, LINES_AT_ONCE;
-var init_journal2 = __esm({
+var import_journal3, JournalEnd, LINES_AT_ONCE;
+var init_journal = __esm({
   "src/stores/postgres/journal.ts"() {
     "use strict";
     import_journal3 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
-    init_journal();
     init_head2();
-    PostgresJournal = class extends SharedJournal {
-      constructor(access, last, lines, begun) {
-        super(begun);
+    JournalEnd = class {
+      constructor(access, last, lines) {
         this.access = access;
         this.last = last;
         this.lines = lines;
@@ -1031,36 +1065,37 @@ var init_journal2 = __esm({
       access;
       last;
       lines;
-      async add(records, late) {
+      add = async (records, late) => {
         const { text, last } = (0, import_journal3.encodeLines)(records, this.last);
         const texts = text.split("\n").slice(0, -1);
         const { lines, access } = this;
-        await access.underLock(async (run, head) => {
-          if (head.journalLast === last) return updateHead(run, access.owner, {});
+        await access.underLock(async (rows, head) => {
+          if (head.journalLast === last) return updateHead(rows, {});
           if (head.journalLast !== this.last || head.journalLines !== lines) throw access.changed();
-          await insertLines(run, access.owner, lines, texts);
-          await updateHead(run, access.owner, { journal_lines: lines + texts.length, journal_last: last });
+          await insertLines(rows, lines, texts);
+          await updateHead(rows, { journal_lines: lines + texts.length, journal_last: last });
         }, late);
         this.last = last;
         this.lines += texts.length;
-      }
+      };
     };
     LINES_AT_ONCE = 2e3;
   }
 });
 
 // src/stores/postgres/late.ts
-async function appendLate(run, { tables, project, environment }, holder, creates) {
+async function appendLate({ run, tables }, holder, creates) {
   const texts = encodeLate(creates);
   if (texts.length === 0) return;
   await run(
     `INSERT INTO ${tables.late} (project, environment, holder, text) SELECT $1, $2, $3, t FROM unnest($4::text[]) AS t
      WHERE NOT EXISTS (SELECT FROM ${tables.late} WHERE project = $1 AND environment = $2 AND holder = $3 AND text = t)`,
-    [project, environment, holder, texts]
+    holder,
+    texts
   );
 }
-async function readLate(run, { tables, project, environment }) {
-  const rows = await run(`SELECT id, text FROM ${tables.late} WHERE project = $1 AND environment = $2 ORDER BY id`, [project, environment]);
+async function readLate({ run, tables }) {
+  const rows = await run(`SELECT id, text FROM ${tables.late} WHERE project = $1 AND environment = $2 ORDER BY id`);
   return { creates: decodeLate(rows.map(({ text }) => text ?? "")), upTo: toNumber(rows.at(-1)?.["id"]) };
 }
 var init_late2 = __esm({
@@ -1072,11 +1107,12 @@ var init_late2 = __esm({
 });
 
 // src/stores/postgres/outlines.ts
-async function readOutlined(run, owner, summary, choose, refusals) {
+async function readOutlined(rows, summary, choose) {
+  const { refusals } = rows;
   const outlines = /* @__PURE__ */ new Map();
   const hashes = /* @__PURE__ */ new Map();
   const sum = new RowSum();
-  for await (const page of readPages(run, owner, "outline, bodies_hash", toSummedRow)) {
+  for await (const page of readPages(rows, "outline, bodies_hash", toSummedRow)) {
     sum.add(page);
     for (const [key, { outline, bodiesHash }] of page) {
       outlines.set(key, parseOutline(outline));
@@ -1089,7 +1125,7 @@ async function readOutlined(run, owner, summary, choose, refusals) {
   const monitors = (0, import_state3.readOutlines)(listRecords(outlines), refusals);
   const chosen = choose(monitors).filter((key) => monitors.has(key));
   if (chosen.length > monitors.size * MOST_CHOSEN) return null;
-  const bodies = chosen.length === 0 ? [] : await readBodies(run, owner, chosen, hashes, refusals);
+  const bodies = chosen.length === 0 ? [] : await readBodies(rows, chosen, hashes);
   const records = (0, import_state3.readMonitors)(
     bodies.map(([key, value]) => [key, { ...outlines.get(key)?.record, ...value }]),
     refusals
@@ -1103,12 +1139,11 @@ function parseOutline(text) {
 function* listRecords(outlines) {
   for (const [key, outline] of outlines) yield [key, outline?.record ?? null];
 }
-async function readBodies(run, { tables, project, environment }, keys, hashes, refusals) {
-  const rows = await run(`SELECT key, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
-    project,
-    environment,
+async function readBodies({ run, tables, refusals }, keys, hashes) {
+  const rows = await run(
+    `SELECT key, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`,
     keys
-  ]);
+  );
   return rows.map(({ key, bodies }) => {
     if ((0, import_canonical2.sha256)(bodies ?? "") !== hashes.get(key ?? "")) throw refusals.checksum();
     const value = parseObject(bodies ?? "");
@@ -1152,32 +1187,31 @@ var init_outlines = __esm({
 });
 
 // src/stores/postgres/read.ts
-async function readJournalLines(run, { tables, project, environment }) {
-  const rows = await run(`SELECT text FROM ${tables.journal} WHERE project = $1 AND environment = $2 ORDER BY line`, [
-    project,
-    environment
-  ]);
+async function readJournalLines({ run, tables }) {
+  const rows = await run(`SELECT text FROM ${tables.journal} WHERE project = $1 AND environment = $2 ORDER BY line`);
   return rows.map(({ text }) => text ?? "");
 }
-async function readStored(run, owner, head, refusals) {
+async function readStored(rows, head) {
   const { root } = head;
   if (root === null) return null;
-  return readContents({ ...head, root }, readPages(run, owner, "outline, bodies", toRecordRow), refusals);
+  return readContents({ ...head, root }, readPages(rows, "outline, bodies", toRecordRow), rows.refusals);
 }
-async function readForLooking(run, owner, head, refusals, choose) {
-  const { root } = head;
-  const isPlain2 = root !== null && head.journalLines === 0 && !head.isInDoubt;
-  if (choose !== void 0 && isPlain2 && (await readLate(run, owner)).creates.length === 0) {
-    const stored = await readOutlined(run, owner, { ...head, root }, choose, refusals);
+async function readForLooking(rows, head, choose) {
+  const { root, isInDoubt } = head;
+  const isPlain2 = root !== null && head.journalLines === 0 && !isInDoubt;
+  if (choose !== void 0 && isPlain2 && (await readLate(rows)).creates.length === 0) {
+    const stored = await readOutlined(rows, { ...head, root }, choose);
     if (stored !== null) return { kind: "present", stored, journal: NO_JOURNAL };
   }
-  return (await readWhole(run, owner, head, refusals)).read;
+  return combineRead({ ...await readWhole(rows, head), isInDoubt }, rows.refusals);
 }
-async function readWhole(run, owner, head, refusals, known) {
-  const stored = known === void 0 ? await readStored(run, owner, head, refusals) : known;
-  const journal = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
-  const { creates, upTo } = await readLate(run, owner);
-  return { read: combineRead({ stored, journal, late: creates, isInDoubt: head.isInDoubt }, refusals), lateUpTo: upTo };
+async function readWhole(rows, head, known) {
+  const stored = known === void 0 ? await readStored(rows, head) : known;
+  const journal = await readJournal(rows, head);
+  return { stored, journal, late: await readLate(rows) };
+}
+async function readJournal(rows, head) {
+  return decodeLines(head.journalLines === 0 ? [] : await readJournalLines(rows), head, rows.refusals);
 }
 function decodeLines(lines, { journalLines, journalLast }, refusals) {
   if (lines.length !== journalLines) throw refusals.journalDamaged(lines.length + 1, `${journalLines} lines should be there`);
@@ -1207,84 +1241,102 @@ function lookBack(head, seen) {
   return { ...head, isInDoubt: head.isInDoubt || seen.wasNewer(now) };
 }
 async function takeLock(parts) {
-  const { connection, owner, refusals, world, seen } = parts;
-  const holder = (0, import_lock3.toHolder)(parts);
-  return connection.transact("write", async (run) => {
-    const isTaken = (found) => found?.id !== holder.id && !isFree(found, holder, parts.host);
-    const refuse = ({ holder: found }) => {
-      if (isTaken(found)) throw refusals.locked(found, world.now(), async () => isTaken(await readHolder(parts)));
-    };
-    refuse(await readHead(run, owner, refusals));
-    const head = lookBack(await readHead(run, owner, refusals, true), seen);
+  const holder = (0, import_lock4.toHolder)(parts);
+  const isOurs = (head) => head.holder?.id === holder.id;
+  const refuse = (head) => {
+    if (!isOurs(head)) refuseTaken(head, holder, parts, () => readHolder(parts));
+  };
+  return transact(parts, "write", async (rows) => {
+    refuse(await readHead(rows));
+    const head = lookBack(await readHead(rows, true), parts.seen);
     refuse(head);
-    if (head.holder?.id === holder.id) return { holder, fence: head.fence, here: head.here, isInDoubt: head.isInDoubt };
-    const fence = head.fence + 1;
-    const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
-    await updateHead(run, owner, { unclean: false, ...restamped, ...keepDoubt(head), fence, holder: (0, import_lock4.encodeLock)(holder) });
-    return { holder, fence, here: head.here, isInDoubt: head.isInDoubt };
+    const { here, isInDoubt } = head;
+    if (isOurs(head)) return { holder, fence: head.fence, here, isInDoubt };
+    const { fence } = passLock(head, holder);
+    const restamped = isUnclean(head) ? await addRestamped(rows, parts, head) : {};
+    await updateHead(rows, { unclean: false, ...restamped, ...keepDoubt(head), fence, holder: (0, import_lock5.encodeLock)(holder) });
+    return { holder, fence, here, isInDoubt };
   });
 }
 function keepDoubt({ isInDoubt }) {
   return isInDoubt ? { server: ANOTHER } : {};
 }
-async function addRestamped(run, { owner, refusals, world }, head) {
-  let content;
-  try {
-    content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
-  } catch (error) {
-    if (error instanceof import_user_error8.UserError) return { unclean: true };
-    throw error;
-  }
-  const records = restamp(content, world.now());
-  if (records.length === 0) return {};
-  const { text, last } = (0, import_journal5.encodeLines)(records, head.journalLast);
+async function addRestamped(rows, { world }, head) {
+  const content = await readUnlessDamaged(() => readJournal(rows, head));
+  if (content === null) return { unclean: true };
+  const { text, last } = restamp(content, head.journalLast, world.now());
   const lines = text.split("\n").slice(0, -1);
-  await insertLines(run, owner, head.journalLines, lines);
+  await insertLines(rows, head.journalLines, lines);
   return { journal_lines: head.journalLines + lines.length, journal_last: last };
 }
-async function readHolder({
-  connection,
-  owner,
-  refusals
-}) {
-  return (await connection.transact("look", (run) => readHead(run, owner, refusals))).holder;
+async function readHolder(parts) {
+  return (await transact(parts, "look", (rows) => readHead(rows))).holder;
 }
-async function removeLock({ connection, owner, refusals, world }, id) {
-  return connection.transact("write", async (run) => {
-    const head = await readHead(run, owner, refusals, true);
-    const { holder } = head;
-    if (holder === null) throw refusals.notLocked();
-    if (holder.id !== id) throw refusals.otherLock(holder, world.now());
-    await updateHead(run, owner, { ...keepDoubt(head), holder: null, unclean: true });
-    return holder;
+async function removeLock(parts, id) {
+  return transact(parts, "write", async (rows) => {
+    const head = await readHead(rows, true);
+    const { dropped, left } = dropHolder(head, id, parts);
+    await updateHead(rows, { ...keepDoubt(head), ...left });
+    return dropped;
   });
 }
-var import_user_error8, import_lock3, import_journal5, import_lock4;
-var init_lock = __esm({
+var import_lock4, import_lock5;
+var init_lock2 = __esm({
   "src/stores/postgres/lock.ts"() {
     "use strict";
-    import_user_error8 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_lock3 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
-    import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
-    import_lock4 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
+    import_lock4 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
+    import_lock5 = askBundle("./check.cjs", "src/core/state/format/lock.ts");
     init_head();
-    init_read();
+    init_lock();
     init_head2();
-    init_journal2();
+    init_journal();
     init_read2();
+    init_rows();
+  }
+});
+
+// src/core/state/remote/journal.ts
+var import_journal_group, import_journaled_work2, SharedJournal;
+var init_journal2 = __esm({
+  "src/core/state/remote/journal.ts"() {
+    "use strict";
+    import_journal_group = askBundle("./check.cjs", "src/core/state/journal-group.ts");
+    import_journaled_work2 = askBundle("./monitors.cjs", "src/core/state/journaled-work.ts");
+    SharedJournal = class extends import_journal_group.GroupJournal {
+      constructor(begun, add) {
+        super();
+        this.add = add;
+        this.intents = new Map(begun.map(({ intent }) => [intent.opId, intent]));
+      }
+      add;
+      /** The creates that this journal began or found. */
+      intents;
+      async write(records) {
+        for (const record of records) if (record.phase === "intent" && record.op === "create") this.intents.set(record.opId, record);
+        await this.add(records, () => this.listLate(records));
+      }
+      listLate(records) {
+        return records.flatMap((record) => {
+          const intent = this.intents.get(record.opId);
+          if (intent === void 0 || record.phase === "intent") return [];
+          return [(0, import_journaled_work2.advanceOperation)((0, import_journaled_work2.startOperation)(intent), record, false)];
+        });
+      }
+    };
   }
 });
 
 // src/core/state/remote/locked-state.ts
-var import_rescue, import_journal7, import_state5, import_removed, import_state6, LockedState;
+var import_rescue, import_journal5, import_state5, import_removed, import_state6, LockedState;
 var init_locked_state = __esm({
   "src/core/state/remote/locked-state.ts"() {
     "use strict";
     import_rescue = askBundle("./check.cjs", "src/core/state/file/rescue.ts");
-    import_journal7 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal5 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
     import_state5 = askBundle("./check.cjs", "src/core/state/format/state.ts");
     import_removed = askBundle("./monitors.cjs", "src/core/state/removed.ts");
     import_state6 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_read();
     LockedState = class {
       constructor(common, isInDoubt) {
         this.common = common;
@@ -1294,6 +1346,8 @@ var init_locked_state = __esm({
       isInDoubt;
       /** State that was read or written last. */
       known = null;
+      /** The newest late entry that was read. */
+      lateUpTo = 0;
       get doubt() {
         if (!this.isInDoubt) return null;
         const settle = async () => {
@@ -1328,13 +1382,20 @@ var init_locked_state = __esm({
         const { rescue } = this.common;
         return (0, import_rescue.saveRescue)(rescue, rescue, next, journal, runId);
       }
+      /** Puts together what was read, and notes it. */
+      combine(parts, mark) {
+        const read = combineRead({ ...parts, isInDoubt: this.isInDoubt }, this.common.refusals);
+        this.lateUpTo = parts.late.upTo;
+        this.know(parts.stored, mark);
+        return read;
+      }
       /** Throws where a journal is that of another state. */
       checkLineage({ base }, { lineage }) {
         if (base !== null && base.lineage !== lineage) throw this.common.refusals.journalMismatch();
       }
       /** The journal of what is kept, with the checksum of its last line; no text where nothing is. */
       encodeKept({ lineage, serial }, keep) {
-        return keep.length === 0 ? { text: "", last: "" } : (0, import_journal7.encodeJournal)({ lineage, serial, tool: this.common.tool }, keep);
+        return keep.length === 0 ? { text: "", last: "" } : (0, import_journal5.encodeJournal)({ lineage, serial, tool: this.common.tool }, keep);
       }
       /** Notes what was read or written. A state in doubt is not what is to be remembered: the doubt would be forgotten. */
       know(stored, mark) {
@@ -1350,55 +1411,45 @@ var init_locked_state = __esm({
   }
 });
 
-// src/core/state/remote/store.ts
-var KEPT_BACKUPS;
-var init_store = __esm({
-  "src/core/state/remote/store.ts"() {
-    "use strict";
-    KEPT_BACKUPS = 20;
-  }
-});
-
 // src/stores/postgres/write.ts
-async function writeState(run, owner, head, { next, after, isWhole, at }) {
+async function writeState(rows, head, { next, after, isWhole, at }) {
   const write = head.writes + 1;
-  if (head.root !== null) await keepSummary(run, owner, head, write, at);
+  if (head.root !== null) await keepSummary(rows, head, write, at);
   const before = [];
   for (let from = 0; from < after.length; from += ROWS_AT_ONCE2) {
-    before.push(...await putRecords(run, owner, write, head.root !== null, after.slice(from, from + ROWS_AT_ONCE2)));
+    before.push(...await putRecords(rows, write, head.root !== null, after.slice(from, from + ROWS_AT_ONCE2)));
   }
-  await dropOldBackups(run, owner, write - KEPT_BACKUPS);
+  await dropOldBackups(rows, write - KEPT_BACKUPS);
   const there = after.filter(([, record]) => record !== null);
   const sum = isWhole ? addUp(NO_RECORDS, there) : addUp(head.sum, there, before);
   const summary = summarize(next, sum);
   const { root, serial, monitors, checksum } = summary;
-  await updateHead(run, owner, { writes: write, root, serial, monitors, sum, checksum });
+  await updateHead(rows, { writes: write, root, serial, monitors, sum, checksum });
   return { state: next, version: versionOf(next, summary) };
 }
-async function keepSummary(run, owner, { root, serial, monitors, sum, checksum, journalLines }, write, at) {
-  const { tables, project, environment } = owner;
-  const journal = journalLines === 0 ? null : (await readJournalLines(run, owner)).join("\n");
-  await run(
-    `INSERT INTO ${tables.backups} (project, environment, write, replaced_at, journal, root, serial, monitors, sum, checksum)
+async function keepSummary(rows, head, write, at) {
+  const { root, serial, monitors, sum, checksum, journalLines } = head;
+  const journal = journalLines === 0 ? null : (await readJournalLines(rows)).join("\n");
+  await rows.run(
+    `INSERT INTO ${rows.tables.backups} (project, environment, write, replaced_at, journal, root, serial, monitors, sum, checksum)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [project, environment, write, at, journal, root, serial, monitors, sum, checksum]
+    ...[write, at, journal, root, serial, monitors, sum, checksum]
   );
 }
-async function putRecords(run, { tables, project, environment }, write, isKept, after) {
-  const owner = [project, environment];
+async function putRecords({ run, tables }, write, isKept, after) {
   const keys = after.map(([key]) => key);
   const isOurs = `project = $1 AND environment = $2 AND key = ANY ($3::text[])`;
-  const before = await run(`SELECT key, outline, bodies_hash FROM ${tables.monitors} WHERE ${isOurs}`, [...owner, keys]);
+  const before = await run(`SELECT key, outline, bodies_hash FROM ${tables.monitors} WHERE ${isOurs}`, keys);
   if (isKept) {
     await run(
       `INSERT INTO ${tables.replaced} (project, environment, write, key, outline, bodies)
        SELECT $1, $2, $4::bigint, t.key, m.outline, m.bodies FROM unnest($3::text[]) AS t(key)
        LEFT JOIN ${tables.monitors} AS m ON m.project = $1 AND m.environment = $2 AND m.key = t.key`,
-      [...owner, keys, write]
+      ...[keys, write]
     );
   }
   const gone = after.filter(([, record]) => record === null).map(([key]) => key);
-  if (gone.length > 0) await run(`DELETE FROM ${tables.monitors} WHERE ${isOurs}`, [...owner, gone]);
+  if (gone.length > 0) await run(`DELETE FROM ${tables.monitors} WHERE ${isOurs}`, gone);
   const there = after.flatMap(([key, record]) => record === null ? [] : [{ key, ...record }]);
   if (there.length > 0) {
     const lines = (name) => there.map((record) => record[name]).join("\n");
@@ -1407,22 +1458,22 @@ async function putRecords(run, { tables, project, environment }, write, isKept, 
        unnest($3::text[], string_to_array($4, E'\\n'), string_to_array($5, E'\\n'), string_to_array($6, E'\\n'))
        ON CONFLICT (project, environment, key)
        DO UPDATE SET outline = excluded.outline, bodies = excluded.bodies, bodies_hash = excluded.bodies_hash`,
-      [...owner, there.map(({ key }) => key), lines("outline"), lines("bodies"), lines("bodiesHash")]
+      ...[there.map(({ key }) => key), lines("outline"), lines("bodies"), lines("bodiesHash")]
     );
   }
   return before.map(toSummedRow);
 }
-async function dropOldBackups(run, { tables, project, environment }, upTo) {
+async function dropOldBackups({ run, tables }, upTo) {
   if (upTo < 1) return;
   for (const table of [tables.replaced, tables.backups]) {
-    await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2 AND write <= $3`, [project, environment, upTo]);
+    await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2 AND write <= $3`, upTo);
   }
 }
 var ROWS_AT_ONCE2;
 var init_write = __esm({
   "src/stores/postgres/write.ts"() {
     "use strict";
-    init_store();
+    init_backups();
     init_contents();
     init_head2();
     init_read2();
@@ -1432,17 +1483,19 @@ var init_write = __esm({
 });
 
 // src/stores/postgres/locked-store.ts
-var import_journal8, LockedPostgres;
+var import_journal6, LockedPostgres;
 var init_locked_store = __esm({
   "src/stores/postgres/locked-store.ts"() {
     "use strict";
-    import_journal8 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    import_journal6 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    init_journal2();
     init_locked_state();
     init_contents();
     init_head2();
-    init_journal2();
+    init_journal();
     init_late2();
     init_read2();
+    init_rows();
     init_write();
     LockedPostgres = class extends LockedState {
       constructor(parts, held) {
@@ -1452,23 +1505,18 @@ var init_locked_store = __esm({
       }
       parts;
       held;
-      lateUpTo = 0;
       async acceptServer() {
-        const settled = await this.underLock(async (run, head) => {
-          await updateHead(run, this.parts.owner, { server: head.here });
+        const settled = await this.underLock(async (rows, head) => {
+          await updateHead(rows, { server: head.here });
           return head;
         });
         const lineage = lineageOf(settled);
         return lineage === null ? null : { lineage, serial: settled.serial };
       }
       read() {
-        return this.underLock(async (run, head) => {
-          const { owner, refusals } = this.parts;
+        return this.underLock(async (rows, head) => {
           const known = this.known?.mark === head.writes ? this.known.stored : void 0;
-          const { read, lateUpTo } = await readWhole(run, owner, { ...head, isInDoubt: this.isInDoubt }, refusals, known);
-          this.lateUpTo = lateUpTo;
-          this.know(read.kind === "present" ? read.stored : null, head.writes);
-          return read;
+          return this.combine(await readWhole(rows, head, known), head.writes);
         });
       }
       put(next, before) {
@@ -1476,29 +1524,28 @@ var init_locked_store = __esm({
         return this.save({ next, after, isWhole: before === null });
       }
       async replace(next) {
-        const there = await this.underLock((run) => this.listKeys(run));
+        const there = await this.underLock((rows) => this.listKeys(rows));
         const gone = there.filter((key) => !next.monitors.has(key)).map((key) => [key, null]);
         const after = [...[...next.monitors].map(([key, record]) => [key, writeRecord(record)]), ...gone];
         const replacement = this.toReplacement(next);
         this.known = null;
         return this.save({ next: replacement, after, isWhole: true });
       }
-      async listKeys(run) {
-        const { tables, project, environment } = this.parts.owner;
-        const rows = await run(`SELECT key FROM ${tables.monitors} WHERE project = $1 AND environment = $2`, [project, environment]);
+      async listKeys({ run, tables }) {
+        const rows = await run(`SELECT key FROM ${tables.monitors} WHERE project = $1 AND environment = $2`);
         return rows.map(({ key }) => key ?? "");
       }
       async save(what) {
         const expected = this.known?.mark;
         const at = new Date(this.parts.world.now()).toISOString();
         let tried = null;
-        const stored = await this.underLock(async (run, head) => {
+        const stored = await this.underLock(async (rows, head) => {
           if (tried !== null && head.writes === tried.from + 1) {
-            await updateHead(run, this.parts.owner, {});
+            await updateHead(rows, {});
             return tried.stored;
           }
           if (expected !== void 0 && head.writes !== expected) throw this.parts.refusals.changed();
-          tried = { from: head.writes, stored: await writeState(run, this.parts.owner, head, { ...what, at }) };
+          tried = { from: head.writes, stored: await writeState(rows, head, { ...what, at }) };
           return tried.stored;
         });
         const { from } = tried;
@@ -1506,76 +1553,72 @@ var init_locked_store = __esm({
         return stored;
       }
       async openJournal(base) {
-        const { owner, refusals, tool } = this.parts;
-        return this.underLock(async (run, head) => {
-          const lines = await readJournalLines(run, owner);
+        const { refusals, tool } = this.parts;
+        return this.underLock(async (rows, head) => {
+          const lines = await readJournalLines(rows);
           const content = decodeLines(lines, head, refusals);
           this.checkLineage(content, base);
           let { journalLast: last } = head;
           if (lines.length === 0) {
-            const header = (0, import_journal8.encodeLines)([(0, import_journal8.encodeHeader)({ lineage: base.lineage, serial: base.serial, tool })], "");
+            const header = (0, import_journal6.encodeLines)([(0, import_journal6.encodeHeader)({ ...base, tool })], "");
             last = header.last;
-            await insertLines(run, owner, 0, [header.text.trimEnd()]);
-            await updateHead(run, owner, { journal_lines: 1, journal_last: last });
+            await insertLines(rows, 0, [header.text.trimEnd()]);
+            await updateHead(rows, { journal_lines: 1, journal_last: last });
           }
-          const access = { owner, changed: () => refusals.changed(), underLock: this.underLock.bind(this) };
-          return new PostgresJournal(access, last, Math.max(1, lines.length), content.creates);
+          const access = { changed: () => refusals.changed(), underLock: this.underLock.bind(this) };
+          return new SharedJournal(content.creates, new JournalEnd(access, last, Math.max(1, lines.length)).add);
         });
       }
       async rewriteJournal(base, keep) {
-        const { owner } = this.parts;
-        const { tables, project, environment } = owner;
         const { text, last } = this.encodeKept(base, keep);
         const lines = text.split("\n").slice(0, -1);
-        await this.underLock(async (run) => {
-          await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`, [project, environment]);
-          await run(`DELETE FROM ${tables.late} WHERE project = $1 AND environment = $2 AND id <= $3`, [project, environment, this.lateUpTo]);
-          await insertLines(run, owner, 0, lines);
-          await updateHead(run, owner, { journal_lines: lines.length, journal_last: last });
+        await this.underLock(async (rows) => {
+          const { run, tables } = rows;
+          await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`);
+          await run(`DELETE FROM ${tables.late} WHERE project = $1 AND environment = $2 AND id <= $3`, this.lateUpTo);
+          await insertLines(rows, 0, lines);
+          await updateHead(rows, { journal_lines: lines.length, journal_last: last });
         });
       }
       async leaveLate(creates) {
-        const { connection, owner, refusals } = this.parts;
-        await connection.transact("write", async (run) => {
-          const head = await readHead(run, owner, refusals, true);
-          if (!this.isOurs(head)) await appendLate(run, owner, this.held.holder.id, creates);
+        await this.holdHead(async (rows, head) => {
+          if (!this.isOurs(head)) await appendLate(rows, this.held.holder.id, creates);
         });
       }
       async removeAll() {
-        const { owner } = this.parts;
-        const { tables, project, environment } = owner;
-        await this.underLock(async (run, head) => {
-          for (const table of [tables.monitors, tables.journal, tables.late, tables.replaced, tables.backups]) {
-            await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2`, [project, environment]);
+        await this.underLock(async (rows, head) => {
+          const { monitors, journal, late, replaced, backups } = rows.tables;
+          for (const table of [monitors, journal, late, replaced, backups]) {
+            await rows.run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2`);
           }
           const nothing = { root: null, serial: 0, monitors: 0, sum: NO_RECORDS, checksum: null };
-          await updateHead(run, owner, { ...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: "" });
+          await updateHead(rows, { ...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: "" });
         });
         this.forget();
       }
       async setMigration(migration) {
         const text = migration === null ? null : JSON.stringify(migration);
-        await this.underLock((run) => updateHead(run, this.parts.owner, { migration: text }));
+        await this.underLock((rows) => updateHead(rows, { migration: text }));
       }
       async release() {
-        const { connection, owner, refusals } = this.parts;
-        await connection.transact("write", async (run) => {
-          const head = await readHead(run, owner, refusals, true);
-          if (this.isOurs(head)) await updateHead(run, owner, { holder: null });
+        await this.holdHead(async (rows, head) => {
+          if (this.isOurs(head)) await updateHead(rows, { holder: null });
         });
       }
       /** A transaction that first takes the lock row and compares the fence. Where the lock was lost, `late` is kept in the late area. */
       async underLock(act, late) {
-        const { connection, owner, refusals, world } = this.parts;
-        const end = await connection.transact("write", async (run) => {
-          const head = await readHead(run, owner, refusals, true);
-          if (this.isOurs(head)) return { result: await act(run, head) };
-          if (late !== void 0) await appendLate(run, owner, this.held.holder.id, late());
+        const { refusals, world } = this.parts;
+        const end = await this.holdHead(async (rows, head) => {
+          if (this.isOurs(head)) return { result: await act(rows, head) };
+          if (late !== void 0) await appendLate(rows, this.held.holder.id, late());
           return { lostTo: head };
         });
         if ("result" in end) return end.result;
         const { lostTo } = end;
         throw lostTo.here === this.held.here ? refusals.lockLost(lostTo.holder, world.now()) : refusals.serverChanged();
+      }
+      holdHead(act) {
+        return transact(this.parts, "write", async (rows) => act(rows, await readHead(rows, true)));
       }
       isOurs({ holder, fence, here }) {
         return holder?.id === this.held.holder.id && fence === this.held.fence && here === this.held.here;
@@ -1599,54 +1642,50 @@ function openPostgresStore(options) {
   const access = { address, open: options.open ?? openPgSession, world, refusals };
   const connection = new Connection(access);
   const parts = { ...common, connection, owner };
+  const look = (act) => transact(parts, "look", act);
   return {
-    backend: "postgres",
+    backend: refusals.backend,
     place,
-    read: async (choose) => noteRead(
-      seen,
-      await connection.transact(
-        "look",
-        async (run) => readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose)
-      )
-    ),
+    read: async (choose) => noteRead(seen, await look(async (rows) => readForLooking(rows, lookBack(await readHead(rows), seen), choose))),
     lock: async () => new LockedPostgres(parts, await takeLock(parts)),
-    initialize: (migration = null) => initialize(connection, owner, access, migration),
+    initialize: (migration = null) => initialize(parts, access, migration),
     // A server does not tell which copies it has.
     findMissingSafeguard: async () => null,
     readHolder: () => readHolder(parts),
     unlock: (id) => removeLock(parts, id),
-    listBackups: () => connection.transact("look", async (run) => {
-      await readHead(run, owner, refusals);
-      return listBackups(run, owner);
+    listBackups: () => look(async (rows) => {
+      await readHead(rows);
+      return listBackups(rows);
     }),
-    readBackup: (serial) => connection.transact("look", async (run) => {
-      await readHead(run, owner, refusals);
-      return readBackup(run, owner, serial, refusals);
+    readBackup: (serial) => look(async (rows) => {
+      await readHead(rows);
+      return readBackup(rows, serial);
     }),
-    readMigration: async () => (await connection.transact("look", (run) => readHead(run, owner, refusals))).migration,
+    readMigration: async () => (await look((rows) => readHead(rows))).migration,
     close: () => connection.close()
   };
 }
 var import_postgres;
-var init_store2 = __esm({
+var init_store = __esm({
   "src/stores/postgres/store.ts"() {
     "use strict";
     import_postgres = askBundle("./monitors.cjs", "src/core/state/addresses/postgres.ts");
     init_options();
     init_read();
-    init_backups();
+    init_backups2();
     init_connection();
     init_head2();
     init_initialize();
-    init_lock();
+    init_lock2();
     init_locked_store();
     init_read2();
+    init_rows();
     init_session();
     init_tables();
   }
 });
 
-// src/stores/s3/names.ts
+// src/core/state/remote/objects/names.ts
 function ownPrefix(project, environment) {
   return `${encodePart(project)}/${encodePart(environment)}/`;
 }
@@ -1691,14 +1730,14 @@ function isContentName(name) {
 }
 var HEAD;
 var init_names = __esm({
-  "src/stores/s3/names.ts"() {
+  "src/core/state/remote/objects/names.ts"() {
     "use strict";
     HEAD = "head.json";
   }
 });
 
-// src/stores/s3/head.ts
-async function readHead2(objects, refusals) {
+// src/core/state/remote/objects/head.ts
+async function readHead2({ objects, refusals }) {
   const found = await objects.get(HEAD);
   if (found === null) throw refusals.notInitialized();
   return { head: decodeHead(found.body, refusals), etag: found.etag };
@@ -1767,7 +1806,7 @@ function newHead(server, nonce) {
 }
 var import_user_error9, import_parse5, import_value6, LAYOUT2;
 var init_head3 = __esm({
-  "src/stores/s3/head.ts"() {
+  "src/core/state/remote/objects/head.ts"() {
     "use strict";
     import_user_error9 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse5 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
@@ -1778,7 +1817,7 @@ var init_head3 = __esm({
   }
 });
 
-// src/stores/s3/rows.ts
+// src/core/state/remote/objects/rows.ts
 async function readRow({ objects, refusals }, nameOf, from) {
   const found = [];
   for (let ahead = 2; found.length < LONGEST; ahead = Math.min(2 * ahead, AT_ONCE)) {
@@ -1803,14 +1842,14 @@ async function readAll(names, read) {
 }
 var AT_ONCE, LONGEST;
 var init_rows2 = __esm({
-  "src/stores/s3/rows.ts"() {
+  "src/core/state/remote/objects/rows.ts"() {
     "use strict";
     AT_ONCE = 16;
     LONGEST = 1e5;
   }
 });
 
-// src/stores/s3/late.ts
+// src/core/state/remote/objects/late.ts
 async function readLate2(parts, after) {
   const { found } = await readRow(parts, lateName, after + 1);
   return { creates: found.flatMap(({ object }) => decodeLate(decodeEntry(object.body)?.texts ?? [])), upTo: after + found.length };
@@ -1837,7 +1876,7 @@ function decodeEntry(body) {
 }
 var import_parse6, import_value7, TRIES;
 var init_late3 = __esm({
-  "src/stores/s3/late.ts"() {
+  "src/core/state/remote/objects/late.ts"() {
     "use strict";
     import_parse6 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
     import_value7 = askBundle("./monitors.cjs", "src/core/json/value.ts");
@@ -1848,7 +1887,7 @@ var init_late3 = __esm({
   }
 });
 
-// src/stores/s3/segments.ts
+// src/core/state/remote/objects/segments.ts
 function encodeSegment(segment, nonce) {
   const { kind } = segment;
   const first = { format: "monitors-journal-segment", version: VERSION, nonce, kind, ...kind === "seal" ? { fence: segment.fence } : {} };
@@ -1881,7 +1920,7 @@ async function readSegments(parts, epoch, after) {
   }
   return { segments, next: after + 1 + segments.length, end: null };
 }
-async function wasSetBack(objects, { fence, journal }, end) {
+async function wasSetBack({ objects }, { fence, journal }, end) {
   if (end !== null && (end.kind === "folded" || end.fence > fence)) return true;
   const later = [
     // Taken, and its run's epoch not named yet: until then, nothing is written there.
@@ -1913,7 +1952,7 @@ async function discardSegments({ objects, world }, segments) {
 }
 var import_user_error10, import_parse7, import_value8, VERSION, TRIES2;
 var init_segments = __esm({
-  "src/stores/s3/segments.ts"() {
+  "src/core/state/remote/objects/segments.ts"() {
     "use strict";
     import_user_error10 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     import_parse7 = askBundle("./monitors.cjs", "src/core/json/parse.ts");
@@ -1925,7 +1964,7 @@ var init_segments = __esm({
   }
 });
 
-// src/stores/s3/read.ts
+// src/core/state/remote/objects/read.ts
 async function readStored2({ objects, refusals }, stored) {
   if (stored === null) return null;
   const found = await objects.get(stored.object);
@@ -1951,26 +1990,27 @@ function decodeLines2(text, last, refusals) {
   if (!isWhole) throw refusals.journalDamaged(text.split("\n").length, "it is not the last one that was written");
   return { content: decoded.content, last: decoded.last };
 }
-async function readFreely(parts, here, seen) {
+async function readFreely(parts) {
   const { objects, refusals } = parts;
-  let read = await readHead2(objects, refusals);
+  let read = await readHead2(parts);
   for (let tries = 1; ; tries += 1) {
     const { head, etag } = read;
-    const outcome = await readNamed(parts, head, raisesDoubt(head, here, seen)).catch((error) => ({ error }));
+    const outcome = await readNamed(parts, head).catch((error) => ({ error }));
     if (await objects.getUnlessSame(HEAD, etag) === "same") {
       if ("error" in outcome) throw outcome.error;
       return outcome;
     }
     if (tries === TRIES3) throw refusals.busy();
-    read = await readHead2(objects, refusals);
+    read = await readHead2(parts);
   }
 }
-function raisesDoubt({ server, stored }, here, seen) {
+function raisesDoubt({ server, stored }, { here, seen }) {
   return server !== here || seen.wasNewer(stored?.version ?? null);
 }
-async function readNamed(parts, head, isInDoubt) {
-  const { objects, refusals } = parts;
+async function readNamed(parts, head) {
+  const { refusals } = parts;
   const { journal } = head;
+  const isDoubted = raisesDoubt(head, parts);
   const [stored, base, found, late] = await Promise.all([
     readStored2(parts, head.stored),
     readBases(parts, journal.bases),
@@ -1979,17 +2019,17 @@ async function readNamed(parts, head, isInDoubt) {
   ]);
   const text = found.segments.map((segment) => segment.text).join("");
   const { content } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
-  const isSetBack = await wasSetBack(objects, head, found.end);
-  return combineRead({ stored, journal: content, late: late.creates, isInDoubt: isInDoubt || isSetBack }, refusals);
+  const isSetBack = await wasSetBack(parts, head, found.end);
+  return combineRead({ stored, journal: content, late, isInDoubt: isDoubted || isSetBack }, refusals);
 }
 var import_sound_journal4, import_state7, import_state8, TRIES3;
 var init_read3 = __esm({
-  "src/stores/s3/read.ts"() {
+  "src/core/state/remote/objects/read.ts"() {
     "use strict";
     import_sound_journal4 = askBundle("./check.cjs", "src/core/state/format/sound-journal.ts");
     import_state7 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    init_read();
     import_state8 = askBundle("./monitors.cjs", "src/core/state/state.ts");
+    init_read();
     init_head3();
     init_late3();
     init_names();
@@ -1999,25 +2039,506 @@ var init_read3 = __esm({
   }
 });
 
-// src/stores/s3/backups.ts
-async function listBackups2({ objects, refusals }) {
-  const { head } = await readHead2(objects, refusals);
+// src/core/state/remote/objects/backups.ts
+async function listBackups2(parts) {
+  const { head } = await readHead2(parts);
   return head.backups.map(({ version: { serial }, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
 }
 async function readBackup2(parts, serial) {
-  const { head } = await readHead2(parts.objects, parts.refusals);
+  const { head } = await readHead2(parts);
   const backup = head.backups.find(({ version }) => version.serial === serial);
   const stored = backup === void 0 ? null : await readStored2(parts, backup);
   if (backup === void 0 || stored === null) throw parts.refusals.noBackup(serial);
   const { content } = decodeLines2(await readBases(parts, backup.bases), backup.last, parts.refusals);
-  return { ...stored, state: (0, import_fold2.foldJournal)(stored.state, content).state };
+  return foldBackup(stored, content);
 }
-var import_fold2;
-var init_backups2 = __esm({
-  "src/stores/s3/backups.ts"() {
+var init_backups3 = __esm({
+  "src/core/state/remote/objects/backups.ts"() {
     "use strict";
-    import_fold2 = askBundle("./monitors.cjs", "src/core/state/fold.ts");
+    init_backups();
     init_head3();
+    init_read3();
+  }
+});
+
+// src/core/state/remote/objects/initialize.ts
+async function initialize2({ objects, refusals, world, here }, tryOut, migration) {
+  const found = await objects.get(HEAD);
+  if (found !== null) decodeHead(found.body, refusals);
+  else if (await isInUse(objects) && await objects.get(HEAD) === null)
+    throw refuseHead("is missing, but other objects are there", refusals);
+  await tryOut();
+  if (found !== null) return "was-there";
+  return await objects.create(HEAD, encodeHead({ ...newHead(here, world.uuid()), migration })) === "taken" ? "was-there" : "made";
+}
+async function isInUse(objects) {
+  return (await objects.list("")).some(({ name }) => /^(?:states|journal|bases|late)\//.test(name));
+}
+var init_initialize2 = __esm({
+  "src/core/state/remote/objects/initialize.ts"() {
+    "use strict";
+    init_head3();
+    init_names();
+  }
+});
+
+// src/core/state/remote/objects/turns.ts
+var Turns;
+var init_turns = __esm({
+  "src/core/state/remote/objects/turns.ts"() {
+    "use strict";
+    Turns = class {
+      last = Promise.resolve();
+      take(act) {
+        const next = this.last.then(act);
+        this.last = next.catch(() => void 0);
+        return next;
+      }
+    };
+  }
+});
+
+// src/core/state/remote/objects/held-head.ts
+var TRIES4, HeldHead;
+var init_held_head = __esm({
+  "src/core/state/remote/objects/held-head.ts"() {
+    "use strict";
+    init_head3();
+    init_names();
+    init_turns();
+    TRIES4 = 5;
+    HeldHead = class {
+      constructor(parts, holder, current) {
+        this.parts = parts;
+        this.holder = holder;
+        this.current = current;
+        this.fence = current.head.fence;
+        this.own.add(current.head.nonce);
+      }
+      parts;
+      holder;
+      current;
+      fence;
+      /** The version that is known, and what this run tried to put in its place: an answer that was lost is settled by it. */
+      own = /* @__PURE__ */ new Set();
+      turns = new Turns();
+      isUncertain = false;
+      /** The head as it was read or written last. */
+      get head() {
+        return this.current.head;
+      }
+      /**
+       * Replaces the head; throws `state/lock-lost` where it is no longer this run's. `make` is called again where an earlier change, which
+       * got no answer, turns out to have been made. Objects that the new head does not name are removed.
+       */
+      change(make) {
+        const { objects, refusals, world } = this.parts;
+        return this.turns.take(async () => {
+          for (let tries = 1; ; tries += 1) {
+            if (this.isUncertain) await this.readAgain();
+            const { head, etag } = this.current;
+            const next = { ...head, ...await make(head), nonce: world.uuid() };
+            this.own.add(next.nonce);
+            this.isUncertain = true;
+            const made = await objects.replace(HEAD, encodeHead(next), etag);
+            if (made === "changed" && tries < TRIES4) continue;
+            if (made === "changed") throw refusals.changed();
+            this.accept({ head: next, etag: made.etag });
+            await this.removeUnnamed(head, next);
+            return next;
+          }
+        });
+      }
+      /** Throws `state/lock-lost` where the head is no longer this run's. */
+      check() {
+        return this.turns.take(async () => {
+          if (await this.parts.objects.getUnlessSame(HEAD, this.current.etag) !== "same") await this.readAgain();
+        });
+      }
+      /** Why this run can't write any more; throws nothing else. */
+      async explainLoss() {
+        return this.explain((await readHead2(this.parts)).head);
+      }
+      /** Whether a head is one that this run goes on from. */
+      isKnown(head) {
+        return this.isOurs(head) && this.own.has(head.nonce);
+      }
+      isOurs({ holder, fence }) {
+        return holder?.id === this.holder.id && fence === this.fence;
+      }
+      /** Why a head is not one to go on from. No run lowers the fence, and this one's earlier versions are past: those were put back. */
+      explain(head) {
+        const { refusals, world } = this.parts;
+        return this.isOurs(head) || head.fence < this.fence ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+      }
+      async readAgain() {
+        const found = await readHead2(this.parts);
+        if (!this.isKnown(found.head)) throw this.explain(found.head);
+        if (found.head.nonce !== this.head.nonce) this.accept(found);
+        this.isUncertain = false;
+      }
+      accept(version) {
+        this.current = version;
+        this.own = /* @__PURE__ */ new Set([version.head.nonce]);
+        this.isUncertain = false;
+      }
+      async removeUnnamed(before, after) {
+        const kept = new Set(listNames(after));
+        const gone = [...new Set(listNames(before))].filter((name) => !kept.has(name));
+        if (gone.length > 0) await this.parts.objects.remove(gone).catch(() => void 0);
+      }
+    };
+  }
+});
+
+// src/core/state/remote/objects/tail.ts
+async function writeBase({ objects, world }, text) {
+  const nonce = world.uuid();
+  await objects.create(baseName(nonce), encodeSegment({ kind: "lines", text }, nonce));
+  return baseName(nonce);
+}
+var import_journal9, ROLL_UP, JournalTail;
+var init_tail = __esm({
+  "src/core/state/remote/objects/tail.ts"() {
+    "use strict";
+    import_journal9 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
+    init_names();
+    init_segments();
+    init_turns();
+    ROLL_UP = 1e3;
+    JournalTail = class {
+      /** With `isDamaged`, the journal can't be read, and the head names an epoch of another run: nothing is added until it was replaced. */
+      constructor(parts, held, isDamaged) {
+        this.parts = parts;
+        this.held = held;
+        this.isDamaged = isDamaged;
+      }
+      parts;
+      held;
+      isDamaged;
+      /** Segments that this run wrote; the head tells which of it the journal still needs. */
+      own = [];
+      /** The append that got no answer: it may have been made. Its epoch takes no other. */
+      unanswered = null;
+      turns = new Turns();
+      /** The lines that are not in the objects that the head names; null where the journal is damaged. */
+      async readLines() {
+        if (this.isUnanswered()) await this.fold(null, () => ({}));
+        return this.isDamaged ? null : this.listOpen(this.held.head).map((segment) => segment.text).join("");
+      }
+      /** Makes records durable; the journal begins with `header` where it is empty. Throws where the lock was lost. */
+      append(records, header) {
+        const { parts, held } = this;
+        const { objects, world } = parts;
+        return this.turns.take(async () => {
+          if (this.isDamaged || this.isUnanswered()) throw new Error("the journal was not opened again after it failed");
+          const { journal } = held.head;
+          const open = this.listOpen(held.head);
+          const before = open.at(-1)?.last ?? journal.last;
+          const { text, last } = (0, import_journal9.encodeLines)(before === "" ? [(0, import_journal9.encodeHeader)(header), ...records] : records, before);
+          const segment = { epoch: journal.epoch, number: journal.after + open.length + 1, text, last };
+          this.unanswered = segment;
+          const name = segmentName(segment.epoch, segment.number);
+          const made = await objects.create(name, encodeSegment({ kind: "lines", text }, world.uuid()));
+          if (made === "taken") throw await held.explainLoss();
+          this.unanswered = null;
+          this.own = [...open, { ...segment, etag: made.etag }];
+          if (this.own.length >= ROLL_UP) await this.foldNow(null, () => ({}));
+        });
+      }
+      /**
+       * Changes the head, and with it the place of the journal: its segments are rolled up, or `kept` takes the place of all lines. Then the
+       * segments are given up.
+       */
+      fold(kept, more) {
+        return this.turns.take(() => this.foldNow(kept, more));
+      }
+      async foldNow(kept, more) {
+        const { held } = this;
+        let folded = [];
+        await held.change(async (head) => {
+          const isOver = await this.endUnanswered(head);
+          folded = this.listOpen(head);
+          const journal = await this.place(head, kept, isOver);
+          return { ...more(head, journal), journal };
+        });
+        if (kept !== null) this.isDamaged = false;
+        this.own = [];
+        this.unanswered = null;
+        await discardSegments(this.parts, folded).catch(() => void 0);
+      }
+      /** Finds the place of the journal after it was folded. */
+      async place(head, kept, isOver) {
+        const { world } = this.parts;
+        const { journal } = head;
+        const open = this.listOpen(head);
+        const end = isOver || this.isDamaged ? { epoch: newEpoch(head.fence, world.uuid()), after: 0 } : { epoch: journal.epoch, after: journal.after + open.length };
+        if (kept !== null) return { bases: kept.text === "" ? [] : [await writeBase(this.parts, kept.text)], last: kept.last, ...end };
+        const last = open.at(-1)?.last;
+        if (last === void 0 || this.isDamaged) return this.isDamaged ? journal : { ...journal, ...end };
+        const text = open.map((segment) => segment.text).join("");
+        return { bases: [...journal.bases, await writeBase(this.parts, text)], last, ...end };
+      }
+      /** Ends the epoch of an append that got no answer, so that it was either made or never will be; returns whether there was one. */
+      async endUnanswered(head) {
+        const { unanswered } = this;
+        if (unanswered === null || !this.isUnanswered()) return false;
+        const { segments } = await sealEpoch(this.parts, unanswered.epoch, unanswered.number - 1, head.fence);
+        const made = segments.find(({ text }) => text === unanswered.text);
+        const before = this.listOpen(head).filter(({ number }) => number < unanswered.number);
+        if (made !== void 0) this.own = [...before, { ...unanswered, etag: made.etag }];
+        return true;
+      }
+      /** Whether an append got no answer, and the head still names its epoch. */
+      isUnanswered() {
+        return this.unanswered !== null && this.unanswered.epoch === this.held.head.journal.epoch;
+      }
+      /** The segments that are in no object which a head names. */
+      listOpen({ journal }) {
+        return this.own.filter(({ epoch, number }) => epoch === journal.epoch && number > journal.after);
+      }
+    };
+  }
+});
+
+// src/core/state/remote/objects/lock.ts
+async function takeLock2(parts) {
+  const { before, held } = await claim(parts, (0, import_lock8.toHolder)(parts));
+  try {
+    return await takeUp(parts, before, held);
+  } catch (error) {
+    await held.change(() => ({ holder: null })).catch(() => void 0);
+    throw error;
+  }
+}
+async function claim(parts, holder) {
+  const { objects, refusals, world } = parts;
+  for (let tries = 1; tries <= TRIES5; tries += 1) {
+    const { head: before, etag } = await readHead2(parts);
+    refuseTaken(before, holder, parts, () => readHolder2(parts));
+    const head = { ...before, ...passLock(before, holder), nonce: world.uuid() };
+    const made = await objects.replace(HEAD, encodeHead(head), etag);
+    if (made !== "changed") return { before, held: new HeldHead(parts, holder, { head, etag: made.etag }) };
+  }
+  throw refusals.busy();
+}
+async function takeUp(parts, before, held) {
+  const found = await readUnlessDamaged(() => endJournal(parts, before));
+  const isInDoubt = raisesDoubt(before, parts) || found?.isSetBack === true;
+  await held.change(async (head) => {
+    const server = isInDoubt ? ANOTHER : head.server;
+    return found === null ? { server } : { server, unclean: false, journal: await placeJournal(parts, head, found) };
+  });
+  if (found !== null) await discardSegments(parts, found.segments).catch(() => void 0);
+  return { held, isInDoubt, isDamaged: found === null };
+}
+async function endJournal(parts, before) {
+  const { refusals, world } = parts;
+  const { journal, fence } = before;
+  const { segments, end } = await sealEpoch(parts, journal.epoch, journal.after, fence + 1);
+  const isSetBack = await wasSetBack(parts, before, end);
+  if (segments.length === 0 && !isUnclean(before)) return { segments, lines: null, isSetBack };
+  const text = segments.map((segment) => segment.text).join("");
+  const base = await readBases(parts, journal.bases);
+  const { content, last } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
+  const more = isUnclean(before) ? restamp(content, last, world.now()) : { text: "", last };
+  return { segments, lines: { text: `${text}${more.text}`, last: more.last }, isSetBack };
+}
+async function placeJournal(parts, { journal, fence }, { lines }) {
+  const end = { epoch: newEpoch(fence, parts.world.uuid()), after: 0 };
+  if (lines === null || lines.text === "") return { ...journal, ...end };
+  return { bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end };
+}
+async function readHolder2(parts) {
+  return (await readHead2(parts)).head.holder;
+}
+async function removeLock2(parts, id) {
+  const { objects, refusals, world } = parts;
+  for (let tries = 1; tries <= TRIES5; tries += 1) {
+    const { head, etag } = await readHead2(parts);
+    const { dropped, left } = dropHolder(head, id, parts);
+    const made = await objects.replace(HEAD, encodeHead({ ...head, ...left, nonce: world.uuid() }), etag);
+    if (made === "changed") continue;
+    await sealEpoch(parts, head.journal.epoch, head.journal.after, head.fence).catch(() => void 0);
+    return dropped;
+  }
+  throw refusals.busy();
+}
+var import_lock8, TRIES5;
+var init_lock3 = __esm({
+  "src/core/state/remote/objects/lock.ts"() {
+    "use strict";
+    import_lock8 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
+    init_head();
+    init_lock();
+    init_head3();
+    init_held_head();
+    init_names();
+    init_read3();
+    init_segments();
+    init_tail();
+    TRIES5 = 100;
+  }
+});
+
+// src/core/state/remote/objects/locked-store.ts
+function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
+  return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
+}
+var import_user_error11, import_state9, TRIES6, LockedObjects, LOST;
+var init_locked_store2 = __esm({
+  "src/core/state/remote/objects/locked-store.ts"() {
+    "use strict";
+    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_state9 = askBundle("./check.cjs", "src/core/state/format/state.ts");
+    init_backups();
+    init_journal2();
+    init_locked_state();
+    init_head3();
+    init_late3();
+    init_names();
+    init_read3();
+    init_segments();
+    init_tail();
+    TRIES6 = 10;
+    LockedObjects = class extends LockedState {
+      constructor(parts, { held, isInDoubt, isDamaged }) {
+        super(parts, isInDoubt);
+        this.parts = parts;
+        this.held = held;
+        this.tail = new JournalTail(parts, held, isDamaged);
+        this.lateUpTo = held.head.late;
+      }
+      parts;
+      held;
+      tail;
+      async acceptServer() {
+        const { stored } = await this.held.change(() => ({ server: this.parts.here }));
+        return stored?.version ?? null;
+      }
+      async read() {
+        return this.readNamed(async (head) => {
+          const mark = head.stored?.object ?? null;
+          const [stored, journal, late] = await Promise.all([
+            this.known?.mark === mark ? this.known.stored : readStored2(this.parts, head.stored),
+            this.readJournal(),
+            readLate2(this.parts, head.late)
+          ]);
+          return this.combine({ stored, journal, late }, mark);
+        });
+      }
+      /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
+      async readNamed(act) {
+        for (let tries = 1; tries <= TRIES6; tries += 1) {
+          const { head } = this.held;
+          const outcome = await act(head).then(
+            (value) => ({ value }),
+            (error) => ({ error })
+          );
+          await this.held.check();
+          if (this.held.head !== head) continue;
+          if ("error" in outcome) throw outcome.error;
+          return outcome.value;
+        }
+        throw this.parts.refusals.busy();
+      }
+      async readJournal() {
+        const { refusals } = this.parts;
+        const text = await this.tail.readLines();
+        const { journal } = this.held.head;
+        const open = text ?? (await readSegments(this.parts, journal.epoch, journal.after)).segments.map((one) => one.text).join("");
+        return decodeLines2(`${await readBases(this.parts, journal.bases)}${open}`, open === "" ? journal.last : null, refusals).content;
+      }
+      put(next) {
+        return this.save(next, (head) => {
+          if ((head.stored?.object ?? null) !== this.known?.mark) throw this.parts.refusals.changed();
+        });
+      }
+      async replace(next) {
+        return this.save(this.toReplacement(next), () => {
+        });
+      }
+      async save(next, check) {
+        const { objects, world } = this.parts;
+        const { text, version } = (0, import_state9.encodeState)(next);
+        const object = stateName(next.serial, world.uuid());
+        await objects.create(object, Buffer.from(text));
+        const written = { object, version, monitors: next.monitors.size };
+        const replacedAt = new Date(world.now()).toISOString();
+        await this.tail.fold(null, (head, journal) => {
+          check(head);
+          return { stored: written, backups: keepBackup(head, journal, replacedAt) };
+        });
+        const stored = { state: next, version };
+        this.know(stored, object);
+        return stored;
+      }
+      async openJournal(base) {
+        const content = await this.readNamed(() => this.readJournal());
+        this.checkLineage(content, base);
+        return new SharedJournal(content.creates, async (records, late) => {
+          try {
+            await this.tail.append(records, { ...base, tool: this.parts.tool });
+          } catch (error) {
+            await this.leaveLate(late()).catch(() => void 0);
+            throw error;
+          }
+        });
+      }
+      async rewriteJournal(base, keep) {
+        await this.tail.fold(this.encodeKept(base, keep), () => ({ late: this.lateUpTo, unclean: false }));
+      }
+      async leaveLate(creates) {
+        const { head } = await readHead2(this.parts);
+        if (!this.held.isKnown(head)) await appendLate2(this.parts, head.late, this.held.holder.id, creates);
+      }
+      async removeAll() {
+        const { upTo } = await readLate2(this.parts, this.held.head.late);
+        await this.tail.fold({ text: "", last: "" }, () => ({ stored: null, backups: [], late: upTo, unclean: false }));
+        this.forget();
+      }
+      async setMigration(migration) {
+        await this.held.change(() => ({ migration }));
+      }
+      async release() {
+        try {
+          await this.held.change(() => ({ holder: null }));
+        } catch (error) {
+          if (!(error instanceof import_user_error11.UserError && LOST.has(error.code))) throw error;
+        }
+      }
+    };
+    LOST = /* @__PURE__ */ new Set(["state/lock-lost", "state/server-changed"]);
+  }
+});
+
+// src/core/state/remote/objects/store.ts
+function openObjectStore(common, { prepareTrial, findMissingSafeguard, ...driver }) {
+  const parts = { ...common, ...driver };
+  return {
+    backend: parts.refusals.backend,
+    place: parts.refusals.facts.shown,
+    read: async () => noteRead(parts.seen, await readFreely(parts)),
+    lock: async () => new LockedObjects(parts, await takeLock2(parts)),
+    initialize: (migration = null) => initialize2(parts, prepareTrial(), migration),
+    findMissingSafeguard,
+    readHolder: () => readHolder2(parts),
+    unlock: (id) => removeLock2(parts, id),
+    listBackups: () => listBackups2(parts),
+    readBackup: (serial) => readBackup2(parts, serial),
+    readMigration: async () => (await readHead2(parts)).head.migration,
+    close: async () => parts.objects.close()
+  };
+}
+var init_store2 = __esm({
+  "src/core/state/remote/objects/store.ts"() {
+    "use strict";
+    init_read();
+    init_backups3();
+    init_head3();
+    init_initialize2();
+    init_lock3();
+    init_locked_store2();
     init_read3();
   }
 });
@@ -2049,6 +2570,7 @@ var WORDS2, KEYS, REGION, HINTS, UNSENT, NO_TLS2, PASSING, S3Failure, LASTING, S
 var init_errors2 = __esm({
   "src/stores/s3/errors.ts"() {
     "use strict";
+    init_network_words();
     WORDS2 = {
       NoSuchBucket: "there is no such bucket",
       NoSuchKey: "an object is missing",
@@ -2080,22 +2602,13 @@ var init_errors2 = __esm({
       OperationAborted: "other writers were always faster",
       PreconditionFailed: "the service refuses to write what is not there",
       RequestTimeout: "the connection is too slow",
-      ENOTFOUND: "the host name is not known",
-      EAI_AGAIN: "the host name could not be looked up",
-      ECONNREFUSED: "nothing listens there",
       EPROTO: "what answers there does not speak TLS as its address says",
       ERR_SSL_WRONG_VERSION_NUMBER: "the service offers no TLS at this address, which begins with https",
-      ECONNRESET: "the connection was lost",
-      EPIPE: "the connection was lost",
       ETIMEDOUT: "the service does not answer",
-      EHOSTUNREACH: "there is no way to the host",
-      ENETUNREACH: "there is no way to the host",
-      CERT_HAS_EXPIRED: "its certificate has expired",
-      DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed; name its file in NODE_EXTRA_CA_CERTS",
-      SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
-      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
-      UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
-      ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
+      ...nameNetworkFailures({
+        own: "name its file in NODE_EXTRA_CA_CERTS",
+        authority: "name that authority's file in NODE_EXTRA_CA_CERTS"
+      })
     };
     KEYS = "check the AWS variables or the profile: these credentials are not for this service";
     REGION = 'correct "region" in "state" of monitors.config.yaml';
@@ -2201,7 +2714,7 @@ function limitBytes(body) {
   return (0, import_node_stream.pipeline)(body, limited, () => void 0);
 }
 function refuseCredentials(cause) {
-  throw new import_user_error11.UserError(
+  throw new import_user_error12.UserError(
     "state/bad-address",
     "no credentials for S3 were found, or those that were found have expired",
     "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or log in as for the AWS command line",
@@ -2217,12 +2730,12 @@ async function readBody(body, length, largest, signal) {
   for await (const chunk of (0, import_node_stream.addAbortSignal)(signal, body)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
-var import_node_stream, import_user_error11, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE, LONGEST_ANSWER;
+var import_node_stream, import_user_error12, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE, LONGEST_ANSWER;
 var init_requests = __esm({
   "src/stores/s3/requests.ts"() {
     "use strict";
     import_node_stream = require("node:stream");
-    import_user_error11 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_errors2();
     USUAL_LIMITS = { connectMs: 1e4, silenceMs: 25e3, requestMs: 3e5, largest: 512 * 1024 * 1024 };
     MOST_REMOVED = 1e3;
@@ -2343,19 +2856,18 @@ async function readVersioning(parts) {
 function isAsExpected(found, condition) {
   return condition === "nothing" ? found === null : found?.etag === condition.etag;
 }
-var import_user_error12, PAUSES_MS2, PATIENCE_MS, SILENCE_MS2, openObjects, BucketObjects;
+var PAUSES_MS2, PATIENCE_MS, SILENCE_MS2, openObjects, S3Objects;
 var init_client = __esm({
   "src/stores/s3/client.ts"() {
     "use strict";
-    import_user_error12 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
     init_silence();
     init_errors2();
     init_requests();
     PAUSES_MS2 = [100, 500, 2e3, 5e3];
     PATIENCE_MS = 12e4;
     SILENCE_MS2 = 3e4;
-    openObjects = (parts) => new BucketObjects(parts);
-    BucketObjects = class {
+    openObjects = (parts) => new S3Objects(parts);
+    S3Objects = class {
       constructor(parts) {
         this.parts = parts;
         this.silence = new Silence(() => parts.world.monotonic(), SILENCE_MS2);
@@ -2456,18 +2968,15 @@ var init_client = __esm({
       refuse(error, purpose) {
         if (!(error instanceof S3Failure)) throw error;
         const { refusals } = this.parts;
-        const { shown } = refusals.facts;
         const words = describeFailure(error);
-        const options = { cause: error };
         const plan = `run "${refusals.command("plan")}"`;
         const advice = adviseOn(error) ?? (error.status === null ? "check the address and that the service runs" : "wait, or ask the keeper of the service");
-        if (error.status === null && (purpose === "read" || !this.wasThere)) {
-          throw new import_user_error12.UserError("state/unreachable", `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
-        }
-        if (purpose === "read") throw new import_user_error12.UserError("state/unreadable", `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+        const isUnreachable = error.status === null && (purpose === "read" || !this.wasThere);
+        if (isUnreachable || purpose === "read")
+          throw refusals.failed(isUnreachable ? "state/unreachable" : "state/unreadable", words, `${advice}; then ${plan}`, error);
         if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
         const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
-        throw new import_user_error12.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, options);
+        throw refusals.failed("state/not-saved", words, hint, error);
       }
       keyOf(name) {
         const isSound = /^[\x21-\x7e]+$/.test(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
@@ -2551,499 +3060,6 @@ var init_probe = __esm({
   }
 });
 
-// src/stores/s3/initialize.ts
-async function initialize2({ objects, refusals, world, here, races }, migration) {
-  const found = await objects.get(HEAD);
-  if (found !== null) decodeHead(found.body, refusals);
-  else if (await isInUse(objects) && await objects.get(HEAD) === null)
-    throw refuseHead("is missing, but other objects are there", refusals);
-  await probe2({ objects, refusals, world, races });
-  if (found !== null) return "was-there";
-  return await objects.create(HEAD, encodeHead({ ...newHead(here, world.uuid()), migration })) === "taken" ? "was-there" : "made";
-}
-async function isInUse(objects) {
-  return (await objects.list("")).some(({ name }) => /^(?:states|journal|bases|late)\//.test(name));
-}
-var init_initialize2 = __esm({
-  "src/stores/s3/initialize.ts"() {
-    "use strict";
-    init_head3();
-    init_names();
-    init_probe();
-  }
-});
-
-// src/stores/s3/turns.ts
-var Turns;
-var init_turns = __esm({
-  "src/stores/s3/turns.ts"() {
-    "use strict";
-    Turns = class {
-      last = Promise.resolve();
-      take(act) {
-        const next = this.last.then(act);
-        this.last = next.catch(() => void 0);
-        return next;
-      }
-    };
-  }
-});
-
-// src/stores/s3/held-head.ts
-var TRIES4, HeldHead;
-var init_held_head = __esm({
-  "src/stores/s3/held-head.ts"() {
-    "use strict";
-    init_head3();
-    init_names();
-    init_turns();
-    TRIES4 = 5;
-    HeldHead = class {
-      constructor(parts, holder, fence, current) {
-        this.parts = parts;
-        this.holder = holder;
-        this.fence = fence;
-        this.current = current;
-        this.own.add(current.head.nonce);
-      }
-      parts;
-      holder;
-      fence;
-      current;
-      /** The version that is known, and what this run tried to put in its place: an answer that was lost is settled by it. */
-      own = /* @__PURE__ */ new Set();
-      turns = new Turns();
-      isUncertain = false;
-      /** The head as it was read or written last. */
-      get head() {
-        return this.current.head;
-      }
-      /**
-       * Replaces the head; throws `state/lock-lost` where it is no longer this run's. `make` is called again where an earlier change, which
-       * got no answer, turns out to have been made. Objects that the new head does not name are removed.
-       */
-      change(make) {
-        const { objects, refusals, world } = this.parts;
-        return this.turns.take(async () => {
-          for (let tries = 1; ; tries += 1) {
-            if (this.isUncertain) await this.readAgain();
-            const { head, etag } = this.current;
-            const next = { ...head, ...await make(head), nonce: world.uuid() };
-            this.own.add(next.nonce);
-            this.isUncertain = true;
-            const made = await objects.replace(HEAD, encodeHead(next), etag);
-            if (made === "changed" && tries < TRIES4) continue;
-            if (made === "changed") throw refusals.changed();
-            this.accept({ head: next, etag: made.etag });
-            await this.removeUnnamed(head, next);
-            return next;
-          }
-        });
-      }
-      /** Throws `state/lock-lost` where the head is no longer this run's. */
-      check() {
-        return this.turns.take(async () => {
-          if (await this.parts.objects.getUnlessSame(HEAD, this.current.etag) !== "same") await this.readAgain();
-        });
-      }
-      /** Why this run can't write any more; throws nothing else. */
-      async explainLoss() {
-        const { objects, refusals } = this.parts;
-        return this.explain((await readHead2(objects, refusals)).head);
-      }
-      /** Whether a head is one that this run goes on from. */
-      isKnown(head) {
-        return this.isOurs(head) && this.own.has(head.nonce);
-      }
-      isOurs({ holder, fence }) {
-        return holder?.id === this.holder.id && fence === this.fence;
-      }
-      /** Why a head is not one to go on from. No run lowers the fence, and this one's earlier versions are past: those were put back. */
-      explain(head) {
-        const { refusals, world } = this.parts;
-        return this.isOurs(head) || head.fence < this.fence ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
-      }
-      async readAgain() {
-        const { objects, refusals } = this.parts;
-        const found = await readHead2(objects, refusals);
-        if (!this.isKnown(found.head)) throw this.explain(found.head);
-        if (found.head.nonce !== this.head.nonce) this.accept(found);
-        this.isUncertain = false;
-      }
-      accept(version) {
-        this.current = version;
-        this.own = /* @__PURE__ */ new Set([version.head.nonce]);
-        this.isUncertain = false;
-      }
-      async removeUnnamed(before, after) {
-        const kept = new Set(listNames(after));
-        const gone = [...new Set(listNames(before))].filter((name) => !kept.has(name));
-        if (gone.length > 0) await this.parts.objects.remove(gone).catch(() => void 0);
-      }
-    };
-  }
-});
-
-// src/stores/s3/tail.ts
-async function writeBase({ objects, world }, text) {
-  const nonce = world.uuid();
-  await objects.create(baseName(nonce), encodeSegment({ kind: "lines", text }, nonce));
-  return baseName(nonce);
-}
-var import_journal10, ROLL_UP, JournalTail;
-var init_tail = __esm({
-  "src/stores/s3/tail.ts"() {
-    "use strict";
-    import_journal10 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
-    init_names();
-    init_segments();
-    init_turns();
-    ROLL_UP = 1e3;
-    JournalTail = class {
-      /** With `isDamaged`, the journal can't be read, and the head names an epoch of another run: nothing is added until it was replaced. */
-      constructor(parts, isDamaged) {
-        this.parts = parts;
-        this.isDamaged = isDamaged;
-      }
-      parts;
-      isDamaged;
-      /** Segments that this run wrote; the head tells which of it the journal still needs. */
-      own = [];
-      /** The append that got no answer: it may have been made. Its epoch takes no other. */
-      unanswered = null;
-      turns = new Turns();
-      /** The lines that are not in the objects that the head names; null where the journal is damaged. */
-      async readLines() {
-        if (this.isUnanswered()) await this.fold(null, () => ({}));
-        return this.isDamaged ? null : this.listOpen(this.parts.held.head).map((segment) => segment.text).join("");
-      }
-      /** Makes records durable; the journal begins with `header` where it is empty. Throws where the lock was lost. */
-      append(records, header) {
-        const { objects, world, held } = this.parts;
-        return this.turns.take(async () => {
-          if (this.isDamaged || this.isUnanswered()) throw new Error("the journal was not opened again after it failed");
-          const { journal } = held.head;
-          const open = this.listOpen(held.head);
-          const before = open.at(-1)?.last ?? journal.last;
-          const { text, last } = (0, import_journal10.encodeLines)(before === "" ? [(0, import_journal10.encodeHeader)(header), ...records] : records, before);
-          const segment = { epoch: journal.epoch, number: journal.after + open.length + 1, text, last };
-          this.unanswered = segment;
-          const name = segmentName(segment.epoch, segment.number);
-          const made = await objects.create(name, encodeSegment({ kind: "lines", text }, world.uuid()));
-          if (made === "taken") throw await held.explainLoss();
-          this.unanswered = null;
-          this.own = [...open, { ...segment, etag: made.etag }];
-          if (this.own.length >= ROLL_UP) await this.foldNow(null, () => ({}));
-        });
-      }
-      /**
-       * Changes the head, and with it the place of the journal: its segments are rolled up, or `kept` takes the place of all lines. Then the
-       * segments are given up.
-       */
-      fold(kept, more) {
-        return this.turns.take(() => this.foldNow(kept, more));
-      }
-      async foldNow(kept, more) {
-        const { held } = this.parts;
-        let folded = [];
-        await held.change(async (head) => {
-          const isOver = await this.endUnanswered(head);
-          folded = this.listOpen(head);
-          const journal = await this.place(head, kept, isOver);
-          return { ...more(head, journal), journal };
-        });
-        if (kept !== null) this.isDamaged = false;
-        this.own = [];
-        this.unanswered = null;
-        await discardSegments(this.parts, folded).catch(() => void 0);
-      }
-      /** Finds the place of the journal after it was folded. */
-      async place(head, kept, isOver) {
-        const { world } = this.parts;
-        const { journal } = head;
-        const open = this.listOpen(head);
-        const end = isOver || this.isDamaged ? { epoch: newEpoch(head.fence, world.uuid()), after: 0 } : { epoch: journal.epoch, after: journal.after + open.length };
-        if (kept !== null) return { bases: kept.text === "" ? [] : [await writeBase(this.parts, kept.text)], last: kept.last, ...end };
-        const last = open.at(-1)?.last;
-        if (last === void 0 || this.isDamaged) return this.isDamaged ? journal : { ...journal, ...end };
-        const text = open.map((segment) => segment.text).join("");
-        return { bases: [...journal.bases, await writeBase(this.parts, text)], last, ...end };
-      }
-      /** Ends the epoch of an append that got no answer, so that it was either made or never will be; returns whether there was one. */
-      async endUnanswered(head) {
-        const { unanswered } = this;
-        if (unanswered === null || !this.isUnanswered()) return false;
-        const { segments } = await sealEpoch(this.parts, unanswered.epoch, unanswered.number - 1, head.fence);
-        const made = segments.find(({ text }) => text === unanswered.text);
-        const before = this.listOpen(head).filter(({ number }) => number < unanswered.number);
-        if (made !== void 0) this.own = [...before, { ...unanswered, etag: made.etag }];
-        return true;
-      }
-      /** Whether an append got no answer, and the head still names its epoch. */
-      isUnanswered() {
-        return this.unanswered !== null && this.unanswered.epoch === this.parts.held.head.journal.epoch;
-      }
-      /** The segments that are in no object which a head names. */
-      listOpen({ journal }) {
-        return this.own.filter(({ epoch, number }) => epoch === journal.epoch && number > journal.after);
-      }
-    };
-  }
-});
-
-// src/stores/s3/lock.ts
-async function takeLock2(parts) {
-  const { before, held } = await claim(parts, (0, import_lock6.toHolder)(parts));
-  try {
-    return await takeUp(parts, before, held);
-  } catch (error) {
-    await held.change(() => ({ holder: null })).catch(() => void 0);
-    throw error;
-  }
-}
-async function claim(parts, holder) {
-  const { objects, refusals, world, host } = parts;
-  for (let tries = 1; tries <= TRIES5; tries += 1) {
-    const { head: before, etag } = await readHead2(objects, refusals);
-    if (!isFree(before.holder, holder, host)) {
-      throw refusals.locked(before.holder, world.now(), async () => !isFree(await readHolder2(parts), holder, host));
-    }
-    const fence = before.fence + 1;
-    const head = { ...before, nonce: world.uuid(), fence, holder, unclean: before.unclean || before.holder !== null };
-    const made = await objects.replace(HEAD, encodeHead(head), etag);
-    if (made !== "changed") return { before, held: new HeldHead(parts, holder, fence, { head, etag: made.etag }) };
-  }
-  throw refusals.busy();
-}
-async function takeUp(parts, before, held) {
-  const found = await endJournal(parts, before);
-  const { segments, isDamaged, isSetBack } = found;
-  const isInDoubt = raisesDoubt(before, parts.here, parts.seen) || isSetBack;
-  await held.change(async (head) => {
-    const server = isInDoubt ? ANOTHER : head.server;
-    return isDamaged ? { server } : { server, unclean: false, journal: await placeJournal(parts, head, found) };
-  });
-  if (!isDamaged) await discardSegments(parts, segments).catch(() => void 0);
-  return { held, isInDoubt, isDamaged };
-}
-async function endJournal(parts, before) {
-  const { refusals, world } = parts;
-  const { journal, fence } = before;
-  const isUnclean = before.unclean || before.holder !== null;
-  try {
-    const { segments, end } = await sealEpoch(parts, journal.epoch, journal.after, fence + 1);
-    const isSetBack = await wasSetBack(parts.objects, before, end);
-    if (segments.length === 0 && !isUnclean) return { segments, lines: null, isSetBack, isDamaged: false };
-    const text = segments.map((segment) => segment.text).join("");
-    const base = await readBases(parts, journal.bases);
-    const { content, last } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
-    const more = isUnclean ? (0, import_journal11.encodeLines)(restamp(content, world.now()), last) : { text: "", last };
-    return { segments, lines: { text: `${text}${more.text}`, last: more.last }, isSetBack, isDamaged: false };
-  } catch (error) {
-    if (error instanceof import_user_error14.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
-    throw error;
-  }
-}
-async function placeJournal(parts, { journal, fence }, { lines }) {
-  const end = { epoch: newEpoch(fence, parts.world.uuid()), after: 0 };
-  if (lines === null || lines.text === "") return { ...journal, ...end };
-  return { bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end };
-}
-async function readHolder2({ objects, refusals }) {
-  return (await readHead2(objects, refusals)).head.holder;
-}
-async function removeLock2(parts, id) {
-  const { objects, refusals, world } = parts;
-  for (let tries = 1; tries <= TRIES5; tries += 1) {
-    const { head, etag } = await readHead2(objects, refusals);
-    const { holder, journal, fence } = head;
-    if (holder === null) throw refusals.notLocked();
-    if (holder.id !== id) throw refusals.otherLock(holder, world.now());
-    const made = await objects.replace(HEAD, encodeHead({ ...head, nonce: world.uuid(), holder: null, unclean: true }), etag);
-    if (made === "changed") continue;
-    await sealEpoch(parts, journal.epoch, journal.after, fence).catch(() => void 0);
-    return holder;
-  }
-  throw refusals.busy();
-}
-var import_user_error14, import_lock6, import_journal11, TRIES5, DAMAGED;
-var init_lock2 = __esm({
-  "src/stores/s3/lock.ts"() {
-    "use strict";
-    import_user_error14 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_lock6 = askBundle("./check.cjs", "src/core/state/file/lock.ts");
-    import_journal11 = askBundle("./monitors.cjs", "src/core/state/format/journal.ts");
-    init_head();
-    init_read();
-    init_head3();
-    init_held_head();
-    init_names();
-    init_read3();
-    init_segments();
-    init_tail();
-    TRIES5 = 100;
-    DAMAGED = /* @__PURE__ */ new Set(["state/malformed", "state/journal-damaged", "state/newer-version"]);
-  }
-});
-
-// src/stores/s3/journal.ts
-var S3Journal;
-var init_journal3 = __esm({
-  "src/stores/s3/journal.ts"() {
-    "use strict";
-    init_journal();
-    S3Journal = class extends SharedJournal {
-      constructor(access, begun) {
-        super(begun);
-        this.access = access;
-      }
-      access;
-      async add(records, late) {
-        try {
-          await this.access.append(records);
-        } catch (error) {
-          await this.access.leaveLate(late()).catch(() => void 0);
-          throw error;
-        }
-      }
-    };
-  }
-});
-
-// src/stores/s3/locked-store.ts
-function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
-  return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
-}
-var import_user_error15, import_state9, TRIES6, LockedS3, LOST;
-var init_locked_store2 = __esm({
-  "src/stores/s3/locked-store.ts"() {
-    "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/core/diagnostics/user-error.ts");
-    import_state9 = askBundle("./check.cjs", "src/core/state/format/state.ts");
-    init_locked_state();
-    init_read();
-    init_store();
-    init_head3();
-    init_journal3();
-    init_late3();
-    init_names();
-    init_read3();
-    init_segments();
-    init_tail();
-    TRIES6 = 10;
-    LockedS3 = class extends LockedState {
-      constructor(parts, { held, isInDoubt, isDamaged }) {
-        super(parts, isInDoubt);
-        this.parts = parts;
-        this.held = held;
-        this.tail = new JournalTail({ ...parts, held }, isDamaged);
-        this.lateUpTo = held.head.late;
-      }
-      parts;
-      held;
-      tail;
-      lateUpTo;
-      async acceptServer() {
-        const { stored } = await this.held.change(() => ({ server: this.parts.here }));
-        return stored?.version ?? null;
-      }
-      async read() {
-        const { refusals } = this.parts;
-        return this.readNamed(async (head) => {
-          const mark = head.stored?.object ?? null;
-          const [stored, journal, late] = await Promise.all([
-            this.known?.mark === mark ? this.known.stored : readStored2(this.parts, head.stored),
-            this.readJournal(),
-            readLate2(this.parts, head.late)
-          ]);
-          const read = combineRead({ stored, journal, late: late.creates, isInDoubt: this.isInDoubt }, refusals);
-          this.lateUpTo = late.upTo;
-          this.know(stored, mark);
-          return read;
-        });
-      }
-      /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
-      async readNamed(act) {
-        for (let tries = 1; tries <= TRIES6; tries += 1) {
-          const { head } = this.held;
-          const outcome = await act(head).then(
-            (value) => ({ value }),
-            (error) => ({ error })
-          );
-          await this.held.check();
-          if (this.held.head !== head) continue;
-          if ("error" in outcome) throw outcome.error;
-          return outcome.value;
-        }
-        throw this.parts.refusals.busy();
-      }
-      async readJournal() {
-        const { refusals } = this.parts;
-        const text = await this.tail.readLines();
-        const { journal } = this.held.head;
-        const open = text ?? (await readSegments(this.parts, journal.epoch, journal.after)).segments.map((one) => one.text).join("");
-        return decodeLines2(`${await readBases(this.parts, journal.bases)}${open}`, open === "" ? journal.last : null, refusals).content;
-      }
-      put(next) {
-        return this.save(next, (head) => {
-          if ((head.stored?.object ?? null) !== this.known?.mark) throw this.parts.refusals.changed();
-        });
-      }
-      async replace(next) {
-        return this.save(this.toReplacement(next), () => {
-        });
-      }
-      async save(next, check) {
-        const { objects, world } = this.parts;
-        const { text, version } = (0, import_state9.encodeState)(next);
-        const object = stateName(next.serial, world.uuid());
-        await objects.create(object, Buffer.from(text));
-        const written = { object, version, monitors: next.monitors.size };
-        const replacedAt = new Date(world.now()).toISOString();
-        await this.tail.fold(null, (head, journal) => {
-          check(head);
-          return { stored: written, backups: keepBackup(head, journal, replacedAt) };
-        });
-        const stored = { state: next, version };
-        this.know(stored, object);
-        return stored;
-      }
-      async openJournal(base) {
-        const { tool } = this.parts;
-        const content = await this.readNamed(() => this.readJournal());
-        this.checkLineage(content, base);
-        const header = { lineage: base.lineage, serial: base.serial, tool };
-        const append = this.tail.append.bind(this.tail);
-        return new S3Journal({ append: (records) => append(records, header), leaveLate: (creates) => this.leaveLate(creates) }, content.creates);
-      }
-      async rewriteJournal(base, keep) {
-        await this.tail.fold(this.encodeKept(base, keep), () => ({ late: this.lateUpTo, unclean: false }));
-      }
-      async leaveLate(creates) {
-        const { objects, refusals } = this.parts;
-        const { head } = await readHead2(objects, refusals);
-        if (!this.held.isKnown(head)) await appendLate2(this.parts, head.late, this.held.holder.id, creates);
-      }
-      async removeAll() {
-        const { upTo } = await readLate2(this.parts, this.held.head.late);
-        await this.tail.fold({ text: "", last: "" }, () => ({ stored: null, backups: [], late: upTo, unclean: false }));
-        this.forget();
-      }
-      async setMigration(migration) {
-        await this.held.change(() => ({ migration }));
-      }
-      async release() {
-        try {
-          await this.held.change(() => ({ holder: null }));
-        } catch (error) {
-          if (!(error instanceof import_user_error15.UserError && LOST.has(error.code))) throw error;
-        }
-      }
-    };
-    LOST = /* @__PURE__ */ new Set(["state/lock-lost", "state/server-changed"]);
-  }
-});
-
 // src/stores/s3/store.ts
 var store_exports2 = {};
 __export(store_exports2, {
@@ -3055,23 +3071,17 @@ function openS3Store(options) {
   const address = { ...place, prefix: `${place.prefix}${ownPrefix(project, environment)}` };
   const shown = `the S3 bucket "${bucket}" at ${(0, import_s3.showS3Host)(address)}${prefix === "" ? "" : `, prefix "${prefix}"`}`;
   const common = toSharedParts(options, shown, "s3");
-  const { refusals, seen } = common;
+  const { refusals } = common;
   const objects = (options.open ?? openObjects)({ address, world, refusals });
-  const parts = { ...common, objects, here: identify(address) };
-  return {
-    backend: "s3",
-    place: shown,
-    read: async () => noteRead(seen, await readFreely(parts, parts.here, seen)),
-    lock: async () => new LockedS3(parts, await takeLock2(parts)),
-    initialize: (migration = null) => initialize2({ ...parts, races: countRaces(address, env) }, migration),
-    findMissingSafeguard: async () => await readVersioning({ address, world, refusals }) === false ? `the bucket ${bucket} keeps no versions` : null,
-    readHolder: () => readHolder2(parts),
-    unlock: (id) => removeLock2(parts, id),
-    listBackups: () => listBackups2(parts),
-    readBackup: (serial) => readBackup2(parts, serial),
-    readMigration: async () => (await readHead2(objects, refusals)).head.migration,
-    close: async () => objects.close()
-  };
+  return openObjectStore(common, {
+    objects,
+    here: identify(address),
+    prepareTrial: () => {
+      const races = countRaces(address, env);
+      return () => probe2({ objects, refusals, world, races });
+    },
+    findMissingSafeguard: async () => await readVersioning({ address, world, refusals }) === false ? `the bucket ${bucket} keeps no versions` : null
+  });
 }
 function identify({ endpoint, region, bucket, prefix }) {
   return `${endpoint === null ? `s3.${region}` : new URL(endpoint).hostname}/${bucket}/${prefix}`;
@@ -3081,17 +3091,11 @@ var init_store3 = __esm({
   "src/stores/s3/store.ts"() {
     "use strict";
     import_s3 = askBundle("./monitors.cjs", "src/core/state/addresses/s3.ts");
-    init_options();
-    init_read();
-    init_backups2();
-    init_client();
-    init_head3();
-    init_initialize2();
-    init_lock2();
-    init_locked_store2();
     init_names();
+    init_store2();
+    init_options();
+    init_client();
     init_probe();
-    init_read3();
   }
 });
 
@@ -3106,7 +3110,7 @@ var once = (load) => {
   return () => loaded ??= load();
 };
 var modules = {
-  "src/stores/postgres/store.ts": once(() => (init_store2(), store_exports)),
+  "src/stores/postgres/store.ts": once(() => (init_store(), store_exports)),
   "src/stores/s3/store.ts": once(() => (init_store3(), store_exports2))
 };
 // Annotate the CommonJS export names for ESM import in node:

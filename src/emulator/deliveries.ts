@@ -1,20 +1,5 @@
 import {type JsonObject, type JsonValue, property} from '../core/json/value';
-import type {PlayedPage, StoredMonitor} from './ports';
-
-/**
- * How a receiver answers: `accepts` (default); `refuses` with status 500; `waits`, so that the service tries again; `silent`: the service
- * notes nothing of it.
- */
-export type Receiver = (typeof receivers)[number];
-
-/** All answers of receivers. */
-export const receivers = ['accepts', 'refuses', 'waits', 'silent'] as const;
-
-/** What a recipient of mail decided; `pending` (default) until a person sets it. */
-export type RecipientStatus = (typeof recipientStatuses)[number];
-
-/** All decisions of recipients. */
-export const recipientStatuses = ['pending', 'confirmed', 'unsubscribed'] as const;
+import type {PlayedPage, Receiver, RecipientStatus, StoredMonitor} from './ports';
 
 /** A check as far as it tells whom it notifies of what. */
 export interface NotifiedCheck {

@@ -1,6 +1,5 @@
 import type {World} from '../core/base/context';
 import type {JsonObject} from '../core/json/value';
-import type {Receiver, RecipientStatus} from './deliveries';
 import type {FaultScript} from './faults/script';
 import type {SitePage} from './site/page';
 import type {PageScript} from './site/scripted';
@@ -89,6 +88,21 @@ export interface Dashboard {
   /** Lets an address of a page show something else, to scrapes and checks; null for its own page again. */
   setPage(url: string, page: PageScript | null): void;
 }
+
+/**
+ * How a receiver answers: `accepts` (default); `refuses` with status 500; `waits`, so that the service tries again; `silent`: the service
+ * notes nothing of it.
+ */
+export type Receiver = (typeof receivers)[number];
+
+/** All answers of receivers. */
+export const receivers = ['accepts', 'refuses', 'waits', 'silent'] as const;
+
+/** What a recipient of mail decided; `pending` (default) until a person sets it. */
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+/** All decisions of recipients. */
+export const recipientStatuses = ['pending', 'confirmed', 'unsubscribed'] as const;
 
 /** Checks of a monitor, as a test or a person sets them. Times are milliseconds since 1970. */
 export interface CheckHistory {

@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {shellWord} from '../core/base/shell-word';
-import type {Settings, SharedPlace} from '../core/config/config';
+import type {Settings} from '../core/config/config';
 import {isSamePlace, readSharedPlace, showSharedPlace, toSharedPlace, writeMigration} from '../core/config/shared-place';
 import {listFirst} from '../core/diagnostics/first-few';
 import {UserError} from '../core/diagnostics/user-error';
@@ -10,6 +10,7 @@ import {toShownPath} from '../core/files/shown-path';
 import {nameState, stateFileOf} from '../core/files/state-name';
 import {parseJson} from '../core/json/parse';
 import {isObject, type JsonValue} from '../core/json/value';
+import type {SharedPlace} from '../core/state/addresses/kinds';
 import {POSTGRES_URL} from '../core/state/addresses/postgres';
 import {readCommitted} from '../core/state/file/git';
 import type {SharedStateStore} from '../core/state/remote/store';

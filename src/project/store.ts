@@ -1,5 +1,5 @@
-import type {SharedPlace} from '../core/config/config';
 import {UserError} from '../core/diagnostics/user-error';
+import type {SharedBackend, SharedPlace} from '../core/state/addresses/kinds';
 import type {FileStateStore} from '../core/state/file/store';
 import type {SharedStoreOptions} from '../core/state/remote/options';
 import type {SharedStateStore} from '../core/state/remote/store';
@@ -7,15 +7,19 @@ import type {SharedStateStore} from '../core/state/remote/store';
 /** The state of a project: in a file, or on a server. */
 export type ProjectStore = FileStateStore | SharedStateStore;
 
+/** Opens a store of one kind with the members of its place. */
+type OpenStore<Place extends SharedPlace> = (options: SharedStoreOptions & Omit<Place, 'backend'>) => SharedStateStore;
+
+/** The stores by the kind of their server, each loaded when a config names it. */
+const STORES: {readonly [Backend in SharedBackend]: () => Promise<OpenStore<SharedPlace & {readonly backend: Backend}>>} = {
+  postgres: async () => (await import('../stores/postgres/store')).openPostgresStore,
+  s3: async () => (await import('../stores/s3/store')).openS3Store,
+};
+
 /** Opens the store of a shared place; connects to nothing until it is used. Throws `UserError` for an address that can't be used. */
-export async function openSharedStore(place: SharedPlace, options: SharedStoreOptions): Promise<SharedStateStore> {
-  if (place.backend === 'postgres') {
-    const {openPostgresStore} = await import('../stores/postgres/store');
-    return openPostgresStore({...options, table: place.table});
-  }
-  const {openS3Store} = await import('../stores/s3/store');
-  const {bucket, prefix, region} = place;
-  return openS3Store({...options, bucket, prefix, region});
+export async function openSharedStore({backend, ...place}: SharedPlace, options: SharedStoreOptions): Promise<SharedStateStore> {
+  const open = (await STORES[backend]()) as (options: SharedStoreOptions) => SharedStateStore;
+  return open({...options, ...place});
 }
 
 /** The store of a shared state. Throws `UserError` where the state is in a file; `what` can't be done there. */

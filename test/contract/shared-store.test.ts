@@ -5,11 +5,13 @@ import type {LockHolder} from '../../src/core/state/format/lock';
 import type {LockedSharedStore, SharedStateStore} from '../../src/core/state/remote/store';
 import type {State, StateVersion} from '../../src/core/state/state';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/core/state/world';
+import {openDirectoryStore, useDirectories} from '../world/directory-store';
 import {usePostgres} from '../world/postgres-server';
-import {makeMemoryPlace, useBuckets} from '../world/s3-place';
+import {makeMemoryPlace, s3Options, useBuckets} from '../world/s3-place';
 
 const postgres = usePostgres();
 const buckets = useBuckets();
+const directories = useDirectories();
 
 /** Another machine: what runs on the first one can't be seen from there. */
 const elsewhere = host({host: 'build-2', pid: 99, bootId: 'boot-2'});
@@ -21,7 +23,15 @@ const engines = [
   ...(postgres.isHere ? [{engine: 'PostgreSQL', makePlace: (): Promise<SharedPlace> => postgres.place()}] : []),
   ...(buckets.isHere ? [{engine: 'S3', makePlace: (): Promise<SharedPlace> => buckets.place()}] : []),
   {engine: 'S3 in memory', makePlace: (): Promise<SharedPlace> => makeMemoryPlace()},
+  {engine: 'a third store, on a directory', makePlace: makeDirectoryPlace},
 ];
+
+async function makeDirectoryPlace(): Promise<SharedPlace> {
+  const options = {...s3Options(), directory: directories.make()};
+  const open = (changes = {}) => openDirectoryStore({...options, ...changes});
+  await open().initialize();
+  return {open};
+}
 
 /** A place on a server that is ready for states. */
 interface SharedPlace {

@@ -8,6 +8,8 @@ export interface PlannedDeath {
   readonly step: string;
   /** The number of the step for each run in turn, from 1. */
   readonly at: readonly number[];
+  /** Counts the steps of this name alone. */
+  readonly of?: string;
   readonly survival: Survival;
 }
 
@@ -53,6 +55,13 @@ export function listDeaths(steps: readonly string[], survival: Survival): Planne
   return survival === 'everything' ? deaths : deaths.filter(({step}) => !sameWithoutPower.has(step));
 }
 
+/** One death for each moment of each request: the same request in every run, however many sleeps come before it. */
+export function listSends(steps: readonly string[], survival: Survival): PlannedDeath[] {
+  return ['send', 'under way', 'answer'].flatMap(of =>
+    steps.filter(step => step === of).map((step, index) => ({step, at: [index + 1], of, survival})),
+  );
+}
+
 /** One death for each kind of step, at the first of its kind. */
 export function listKinds(steps: readonly string[], survival: Survival): PlannedDeath[] {
   return listDeaths(steps, survival).filter(({step}, index, deaths) => deaths.findIndex(death => death.step === step) === index);
@@ -71,7 +80,7 @@ export function tryDeaths(scenario: CrashScenario, deaths: readonly PlannedDeath
     const world = await CrashWorld.start(scenario, child);
     try {
       let killed = false;
-      for (const at of death.at) killed = (await world.runMortal(at, death.survival)).isKilled;
+      for (const at of death.at) killed = (await world.runMortal(at, death.survival, death.of)).isKilled;
       return {death, killed, ...(await world.inspect())};
     } finally {
       await world.close();

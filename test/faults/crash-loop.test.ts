@@ -1,7 +1,7 @@
 import type {Survival} from '../world/crash-disk';
 import type {CrashScenario} from '../world/crash-world';
 import {buildCrashChild, type CrashChild} from '../world/mortal-run';
-import {LOST_CONNECTIONS, listDeaths, listKinds, measureSteps, pickPairs, tellProblems, tryDeaths} from './crash-loop-trials';
+import {LOST_CONNECTIONS, listDeaths, listKinds, listSends, measureSteps, pickPairs, tellProblems, tryDeaths} from './crash-loop-trials';
 
 // Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(300_000);
@@ -66,8 +66,7 @@ describe('the loop can fail', () => {
     {sabotage: 'fsync does nothing', survival: 'synced'},
   ])('where $sabotage, it finds monitors that are live twice', async ({sabotage, survival}) => {
     const broken = {...LOST_CONNECTIONS, recorded: undefined, sabotage};
-    const sends = new Set(['send', 'under way', 'answer']);
-    const deaths = listDeaths(await measureSteps(broken), survival).filter(({step}) => sends.has(step));
+    const deaths = listSends(await measureSteps(broken), survival);
     expect(tellProblems(await tryDeaths(broken, deaths)).join('\n')).toMatch(/ is live 2 times/);
   });
 });

@@ -1,8 +1,8 @@
 import {GetObjectCommand, PutObjectCommand} from '@aws-sdk/client-s3';
 import {readS3Address} from '../../src/core/state/addresses/s3';
+import type {Objects} from '../../src/core/state/remote/objects/objects';
 import {SharedRefusals} from '../../src/core/state/remote/refusals';
 import {type ObjectsParts, openObjects, readVersioning} from '../../src/stores/s3/client';
-import type {Objects} from '../../src/stores/s3/objects';
 import {USUAL_LIMITS} from '../../src/stores/s3/requests';
 import {countingWorld} from '../unit/core/state/world';
 import {type FaultyAnswer, type S3Fault, S3Proxy, type SeenRequest} from '../world/s3-proxy';

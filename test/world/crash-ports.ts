@@ -19,6 +19,8 @@ export type Sabotage = 'sync does nothing' | 'sending is forgotten' | 'fsync doe
 export interface Death {
   /** The number of the step before which the process is killed, from 1; 0 for never. */
   readonly at: number;
+  /** Counts the steps of this name alone: how many others come before one is a matter of time. All when left out. */
+  readonly of?: string;
   readonly survival: Survival;
 }
 
@@ -39,6 +41,7 @@ export class Fate {
   readonly #disk: MortalDisk;
   readonly #dying: Dying;
   readonly #underWay = new Set<Promise<unknown>>();
+  #counted = 0;
   #isDead = false;
   #tellDeath: () => void = () => {};
 
@@ -87,8 +90,10 @@ export class Fate {
 
   /** Counts a moment; true when the run dies in it: call {@link die}. */
   isDue(name: string): boolean {
+    const {at, of = name} = this.#death;
     this.steps.push(name);
-    return this.steps.length === this.#death.at;
+    if (of === name) this.#counted += 1;
+    return of === name && this.#counted === at;
   }
 
   /** Ends the run; never returns. */

@@ -110,13 +110,13 @@ export class CrashWorld {
     if (recorded !== undefined && keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
   }
 
-  /** Lets a run apply; it dies before step `at` (0: it lives). */
-  async runMortal(at: number, survival: Survival = 'everything'): Promise<MortalRun> {
+  /** Lets a run apply; it dies before step `at` (0: it lives), of those of the name `of` where that is given. */
+  async runMortal(at: number, survival: Survival = 'everything', of?: string): Promise<MortalRun> {
     const {onAmbiguous, losesMachine, sabotage} = this.#scenario;
     const order: CrashOrder = {
       place: this.#place,
       onAmbiguous,
-      death: {at, survival},
+      death: {at, survival, ...(of === undefined ? {} : {of})},
       ...(losesMachine === true ? {persistTo: this.#elsewhere} : {}),
       ...(sabotage === undefined ? {} : {sabotage}),
     };

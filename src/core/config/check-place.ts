@@ -1,10 +1,7 @@
-import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../base/bucket-name';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {property} from '../json/value';
 import type {SpecDocument} from '../specs/desired-monitor';
-
-/** Letters, digits and `_`, after a schema where there is one. PostgreSQL cuts longer names. */
-const TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
+import {KINDS} from '../state/addresses/kinds';
 
 /** Checks the parts of `state` on a server that the schema can't: which tables, buckets, prefixes and regions there can be. */
 export function checkStatePlace(document: SpecDocument): Diagnostic[] {
@@ -18,14 +15,10 @@ export function checkStatePlace(document: SpecDocument): Diagnostic[] {
     const where = document.placeOf(`/state/${member}`);
     found.push({code: 'config/bad-name', severity: 'error', message, hint, where});
   };
-  check('table', name => (TABLE.test(name) ? null : 'cannot be the name of a table'), TABLE_HINT);
-  check('bucket', findBucketFlaw, BUCKET_HINT);
-  check('prefix', findPrefixFlaw, PREFIX_HINT);
-  check('region', findRegionFlaw, REGION_HINT);
+  const kinds = Object.values(KINDS).flatMap(({members}) => Object.entries(members));
+  for (const [name, {findFlaw, hint}] of kinds) check(name, findFlaw, hint);
   return found;
 }
-
-const TABLE_HINT = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
 
 /** A finding about an unknown member of `state` with a better hint where it names what may never stand in a file: address or credentials. */
 export function adviseOnPlace(finding: Diagnostic, name: string): Diagnostic {

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Operations} from '../specs/desired-monitor';
 import type {PlacedRule, TeamRule} from '../specs/team/team-rule';
+import type {SharedPlace, SharedStateConfig} from '../state/addresses/kinds';
 
 /**
  * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
@@ -47,44 +48,6 @@ export interface ConfigFile {
    * @example [{"keys": "prod/**", "require": ["goal"]}]
    */
   rules?: TeamRule[];
-}
-
-/** A state on a server. */
-export type SharedStateConfig = PostgresStateConfig | S3StateConfig;
-
-/** A state in PostgreSQL. Its address is never read from a file: set `MONITORS_STATE_POSTGRES_URL`. */
-export interface PostgresStateConfig {
-  /** Kind of the server. */
-  backend: 'postgres';
-  /**
-   * Table, with its schema if need be; holds the states of any number of projects and environments.
-   * @default "monitors_state"
-   */
-  table?: string;
-}
-
-/**
- * A state in a bucket of S3, or of a service with the same API. Credentials are never read from a file: they come from the `AWS_*` variables, a
- * profile or the machine's role; another service's address from `AWS_ENDPOINT_URL_S3`.
- */
-export interface S3StateConfig {
-  /** Kind of the server. */
-  backend: 's3';
-  /**
-   * Bucket; it must exist.
-   * @example "acme-monitors"
-   */
-  bucket: string;
-  /**
-   * How the names of all objects begin; the states of any number of projects and environments stand below.
-   * @default "monitors"
-   */
-  prefix?: string;
-  /**
-   * Region of the bucket. Without it, `AWS_REGION` says it.
-   * @example "eu-central-1"
-   */
-  region?: string;
 }
 
 /** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
@@ -194,12 +157,6 @@ export interface OwnLimits {
   readonly budget?: string;
   readonly safety?: string;
 }
-
-/** A place for the state that several checkouts share: what the config says of it, with its defaults. */
-export type SharedPlace = Readonly<Required<PostgresStateConfig>> | S3Place;
-
-/** A place in a bucket; without a region, the environment says it. */
-export type S3Place = Readonly<Required<Omit<S3StateConfig, 'region'>> & Pick<S3StateConfig, 'region'>>;
 
 /** The settings of a run: flags, environment, config file and defaults combined, paths absolute. */
 export interface Settings {

@@ -1,21 +1,22 @@
 import {shellWord} from '../base/shell-word';
 import {type JsonValue, property} from '../json/value';
-import type {SharedPlace} from './config';
-
-/** Defaults of `SharedStateConfig`. */
-const DEFAULT_TABLE = 'monitors_state';
-const DEFAULT_PREFIX = 'monitors';
+import {KINDS, type SharedBackend, type SharedPlace, type SharedStateConfig} from '../state/addresses/kinds';
 
 /** Place as given in a config or options; undefined is not given. */
-export type SaidPlace =
-  | {readonly backend: 'postgres'; readonly table?: string | undefined}
-  | {readonly backend: 's3'; readonly bucket: string; readonly prefix?: string | undefined; readonly region?: string | undefined};
+export type SaidPlace = Said<SharedStateConfig>;
+type Said<Config extends SharedStateConfig> = Config extends unknown ? Pick<Config, 'backend'> & Loose<Omit<Config, 'backend'>> : never;
+type Loose<Members> = {readonly [Name in keyof Members]: Members[Name] | undefined};
+
+/** The members of a place by name. */
+type Members = Readonly<Record<string, string | undefined>>;
 
 /** The place that is said, with its defaults. */
-export function toSharedPlace(state: SaidPlace): SharedPlace {
-  if (state.backend === 'postgres') return {backend: 'postgres', table: state.table ?? DEFAULT_TABLE};
-  const {bucket, prefix = DEFAULT_PREFIX, region} = state;
-  return {backend: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), ...(region === undefined ? {} : {region})};
+export function toSharedPlace({backend, ...said}: SaidPlace): SharedPlace {
+  const members = Object.entries(KINDS[backend].members).flatMap(([name, {usual, toUsualForm}]) => {
+    const value = (said as Members)[name] ?? usual;
+    return value === undefined ? [] : [[name, toUsualForm?.(value) ?? value]];
+  });
+  return {backend, ...Object.fromEntries(members)} as SharedPlace;
 }
 
 /** The place that a `state` of an earlier config names, which nothing has checked; null for a file, and for what names none. */
@@ -24,24 +25,30 @@ export function readSharedPlace(state: JsonValue | undefined): SharedPlace | nul
     const value = property(state ?? null, name);
     return typeof value === 'string' ? value : undefined;
   };
-  const [backend, bucket] = [text('backend'), text('bucket')];
-  if (backend === 'postgres') return toSharedPlace({backend, table: text('table')});
-  return backend === 's3' && bucket !== undefined ? toSharedPlace({backend, bucket, prefix: text('prefix'), region: text('region')}) : null;
+  const backend = text('backend');
+  if (backend === undefined || !isBackend(backend)) return null;
+  const {members} = KINDS[backend];
+  const said = Object.fromEntries(Object.keys(members).map(name => [name, text(name)]));
+  const isNone = Object.entries(members).some(([name, {isNeeded}]) => isNeeded === true && said[name] === undefined);
+  return isNone ? null : toSharedPlace({...said, backend} as SaidPlace);
 }
 
-/** Whether two places are one; null is a state file. A region that only one of them names is that of the environment. */
+function isBackend(name: string): name is SharedBackend {
+  return Object.hasOwn(KINDS, name);
+}
+
+/** Whether two places are one; null is a state file. */
 export function isSamePlace(one: SharedPlace | null, other: SharedPlace | null): boolean {
-  if (one === null || other === null) return one === other;
-  if (one.backend === 'postgres') return other.backend === 'postgres' && one.table === other.table;
-  if (other.backend !== 's3' || one.bucket !== other.bucket || one.prefix !== other.prefix) return false;
-  return one.region === other.region || one.region === undefined || other.region === undefined;
+  if (one === null || other === null || one.backend !== other.backend) return one === other;
+  return Object.entries(KINDS[one.backend].members).every(([name, {mayBeUnsaid}]) => {
+    const [first, second] = [(one as Members)[name], (other as Members)[name]];
+    return first === second || (mayBeUnsaid === true && (first === undefined || second === undefined));
+  });
 }
 
 /** A place as messages show it, also where there is no address. */
 export function showSharedPlace(place: SharedPlace): string {
-  if (place.backend === 'postgres') return `the PostgreSQL table "${place.table}"`;
-  const {bucket, prefix, region} = place;
-  return `s3://${bucket}/${prefix}${region === undefined ? '' : ` (${region})`}`;
+  return KINDS[place.backend].show(place as Members);
 }
 
 /** The line of the config that names a place. */
@@ -60,8 +67,8 @@ export function writeMigration(to: SharedPlace | null, named: SharedPlace | null
 }
 
 /** Lists the members of a place to write besides its kind. */
-function listMembers({backend: _, ...members}: SharedPlace): [string, string][] {
-  return Object.entries(members).filter(([name, value]) => value !== DEFAULTS[name]);
+function listMembers({backend, ...members}: SharedPlace): [string, string][] {
+  return Object.entries(members).flatMap(([name, value]) =>
+    value === undefined || value === KINDS[backend].members[name]?.usual ? [] : [[name, value]],
+  );
 }
-
-const DEFAULTS: Readonly<Record<string, string>> = {table: DEFAULT_TABLE, prefix: DEFAULT_PREFIX};

@@ -1,17 +1,21 @@
+import type {SharedBackend} from './addresses/kinds';
 import {listAddressSecrets, POSTGRES_URL} from './addresses/postgres';
-import {listS3Secrets} from './addresses/s3';
+import {listS3Secrets, S3_CREDENTIALS} from './addresses/s3';
 
-/** Variables that give access to the state on a server: by themselves, or by what they name. */
-export const STATE_CREDENTIALS = [
-  POSTGRES_URL,
-  'AWS_SECRET_ACCESS_KEY',
-  'AWS_SESSION_TOKEN',
-  'AWS_WEB_IDENTITY_TOKEN_FILE',
-  'AWS_CONTAINER_CREDENTIALS_FULL_URI',
-  'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
-] as const;
+/** The access to each kind of server: the variables that give it, by themselves or by what they name, and the texts to hide. */
+const ACCESS: Readonly<
+  Record<SharedBackend, {readonly variables: readonly string[]; readonly listSecrets: (env: Environment) => string[]}>
+> = {
+  postgres: {variables: [POSTGRES_URL], listSecrets: listAddressSecrets},
+  s3: {variables: S3_CREDENTIALS, listSecrets: listS3Secrets},
+};
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables that give access to the state on a server. */
+export const STATE_CREDENTIALS = Object.values(ACCESS).flatMap(({variables}) => variables);
 
 /** Lists the texts of the addresses and credentials of a state on a server that no output may hold. */
-export function listStateSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
-  return [...listAddressSecrets(env), ...listS3Secrets(env)];
+export function listStateSecrets(env: Environment): string[] {
+  return Object.values(ACCESS).flatMap(({listSecrets}) => listSecrets(env));
 }

@@ -1,3 +1,4 @@
+import type {SharedBackend} from '../../core/state/addresses/kinds';
 import {checkUpstream} from '../../core/state/file/git';
 import type {LockedFileStore} from '../../core/state/file/locked-store';
 import {findUnpushed} from '../../core/state/file/pushed';
@@ -6,7 +7,7 @@ import {withMigration, withoutMigration} from '../../core/state/format/migration
 import {decodeMigratingState, decodeState, hasSameContent} from '../../core/state/format/state';
 import type {JournalContent} from '../../core/state/journal';
 import type {MigratingPlace} from '../../core/state/remote/migrating';
-import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore} from '../../core/state/remote/store';
+import type {LockedSharedStore, Migration, SharedStateStore} from '../../core/state/remote/store';
 import {type State, type StateVersion, type StoredState, wholeOf} from '../../core/state/state';
 import type {LockedStore} from '../../core/state/store';
 

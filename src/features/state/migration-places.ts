@@ -1,11 +1,12 @@
-import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../../core/base/bucket-name';
-import type {SharedPlace} from '../../core/config/config';
-import {isSamePlace, toSharedPlace} from '../../core/config/shared-place';
+import {isSamePlace, type SaidPlace, toSharedPlace} from '../../core/config/shared-place';
 import {UserError} from '../../core/diagnostics/user-error';
+import {KINDS, type SharedBackend, type SharedPlace} from '../../core/state/addresses/kinds';
+
+const BACKENDS = Object.keys(KINDS) as readonly SharedBackend[];
 
 /** Kinds of places for a state. */
-export const PLACE_KINDS = ['file', 'postgres', 's3'] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
+export const PLACE_KINDS = ['file', ...BACKENDS] as const;
+export type PlaceKind = 'file' | SharedBackend;
 
 /** Request of `state migrate`. What is undefined is as the config has it, else the usual one. */
 export interface MigrationRequest {
@@ -46,31 +47,26 @@ export function choosePlaces(request: MigrationRequest, config: SharedPlace | nu
 }
 
 /** The kinds of places that options name. */
-function listNamed({table, bucket, prefix, region, file}: MigrationRequest): PlaceKind[] {
-  const isInBucket = bucket !== undefined || prefix !== undefined || region !== undefined;
-  return [
-    ...(file === undefined ? [] : (['file'] as const)),
-    ...(table === undefined ? [] : (['postgres'] as const)),
-    ...(isInBucket ? (['s3'] as const) : []),
-  ];
+function listNamed(request: MigrationRequest): PlaceKind[] {
+  const isNamed = (kind: SharedBackend) => Object.keys(KINDS[kind].members).some(name => readOption(request, name) !== undefined);
+  return [...(request.file === undefined ? [] : (['file'] as const)), ...BACKENDS.filter(isNamed)];
 }
 
 /** A place of one kind, from options and config. */
-function completePlace(kind: PlaceKind, {table, ...request}: MigrationRequest, config: SharedPlace | null): SharedPlace | null {
+function completePlace(kind: PlaceKind, request: MigrationRequest, config: SharedPlace | null): SharedPlace | null {
   if (kind === 'file') return null;
-  if (kind === 'postgres') return toSharedPlace({backend: kind, table: table ?? (config?.backend === kind ? config.table : undefined)});
-  const known = config?.backend === kind ? config : undefined;
-  const bucket = request.bucket ?? known?.bucket;
-  if (bucket === undefined) {
-    throw new UserError('config/usage', 'state migrate needs --bucket: the config names no bucket', 'add --bucket NAME');
-  }
-  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
-  refuseFlaw('--bucket', bucket, findBucketFlaw(bucket), BUCKET_HINT);
-  if (prefix !== undefined) refuseFlaw('--prefix', prefix, findPrefixFlaw(prefix), PREFIX_HINT);
-  if (region !== undefined) refuseFlaw('--region', region, findRegionFlaw(region), REGION_HINT);
-  return toSharedPlace({backend: kind, bucket, prefix, region});
+  const known = config?.backend === kind ? config : {};
+  const members = Object.entries(KINDS[kind].members).map(([name, member]) => {
+    const value = readOption(request, name) ?? readOption(known, name);
+    if (value === undefined && member.isNeeded === true)
+      throw new UserError('config/usage', `state migrate needs --${name}: the config names no ${name}`, `add --${name} NAME`);
+    const flaw = value === undefined || member.isCheckedByStore === true ? null : member.findFlaw(value);
+    if (flaw !== null) throw new UserError('config/usage', `--${name} ${JSON.stringify(value)} ${flaw}`, member.hint);
+    return [name, value];
+  });
+  return toSharedPlace({backend: kind, ...Object.fromEntries(members)} as SaidPlace);
 }
 
-function refuseFlaw(option: string, value: string, flaw: string | null, hint: string): void {
-  if (flaw !== null) throw new UserError('config/usage', `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+function readOption(options: object, name: string): string | undefined {
+  return (options as Readonly<Record<string, string | undefined>>)[name];
 }

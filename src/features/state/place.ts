@@ -1,9 +1,9 @@
 import {version} from '../../core/base/version';
-import type {SharedPlace} from '../../core/config/config';
 import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../../core/config/shared-place';
 import {UserError} from '../../core/diagnostics/user-error';
 import {toShownPath} from '../../core/files/shown-path';
 import {baseOfStateFile, nameState} from '../../core/files/state-name';
+import type {SharedPlace} from '../../core/state/addresses/kinds';
 import {refuseMigrating} from '../../core/state/remote/migrating';
 import {newState as makeState, type RemovedRecord} from '../../core/state/state';
 import type {StateStore} from '../../core/state/store';

@@ -1,18 +1,15 @@
-import {foldJournal} from '../../core/state/fold';
 import {decodeSoundJournal} from '../../core/state/format/sound-journal';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import {foldBackup} from '../../core/state/remote/backups';
 import type {StateBackup} from '../../core/state/remote/store';
 import type {StoredState} from '../../core/state/state';
-import type {Run} from './connection';
 import {readContents} from './contents';
-import {type Owner, toNumber} from './head';
-import {toRecordRow} from './rows';
+import {toNumber} from './head';
+import {type OwnRows, toRecordRow} from './rows';
 
 /** The states that were replaced, newest first. */
-export async function listBackups(run: Run, {tables, project, environment}: Owner): Promise<readonly StateBackup[]> {
+export async function listBackups({run, tables}: OwnRows): Promise<readonly StateBackup[]> {
   const rows = await run(
     `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
-    [project, environment],
   );
   return rows.map(({serial, replaced_at, monitors}) => ({
     serial: toNumber(serial),
@@ -22,17 +19,11 @@ export async function listBackups(run: Run, {tables, project, environment}: Owne
 }
 
 /** A state that was replaced, made from the one that is there by taking back what each write since then changed. */
-export async function readBackup(
-  run: Run,
-  {tables, project, environment}: Owner,
-  serial: number,
-  refusals: SharedRefusals,
-): Promise<StoredState> {
-  const owner = [project, environment];
+export async function readBackup({run, tables, refusals}: OwnRows, serial: number): Promise<StoredState> {
   const [backup] = await run(
     `SELECT write, journal, root, serial, monitors, sum, checksum FROM ${tables.backups}
      WHERE project = $1 AND environment = $2 AND serial = $3 ORDER BY write DESC LIMIT 1`,
-    [...owner, serial],
+    serial,
   );
   if (backup === undefined) throw refusals.noBackup(serial);
   const rows = await run(
@@ -40,7 +31,7 @@ export async function readBackup(
        AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
      UNION ALL
      (SELECT DISTINCT ON (key) key, outline, bodies FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
-    [...owner, backup['write'] ?? null],
+    backup['write'] ?? null,
   );
   const summary = {
     root: backup['root'] ?? '',
@@ -52,7 +43,5 @@ export async function readBackup(
   const stored = await readContents(summary, [rows.map(toRecordRow)], refusals);
   const {journal} = backup;
   if (journal === null || journal === undefined) return stored;
-  // Without what the run that replaced it learned, monitors would be created again.
-  const {content} = decodeSoundJournal(Buffer.from(`${journal}\n`), refusals);
-  return {...stored, state: foldJournal(stored.state, content).state};
+  return foldBackup(stored, decodeSoundJournal(Buffer.from(`${journal}\n`), refusals).content);
 }

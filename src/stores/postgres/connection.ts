@@ -144,19 +144,16 @@ export class Connection {
 
   private refuse(error: unknown, purpose: Purpose): unknown {
     const {refusals} = this.parts;
-    const {shown} = refusals.facts;
     if (error instanceof UserError) return error;
     if (isMissingTable(error)) return refusals.notInitialized();
     if (!isLost(error) && codeOf(error) === null) return error;
     const words = describeError(error);
     if (isLost(error)) {
       const hint = `check the address and that the server runs, then run "${refusals.command('plan')}"`;
-      return new UserError('state/unreachable', `${shown} can't be reached: ${words}`, hint, {cause: error});
+      return refusals.failed('state/unreachable', words, hint, error);
     }
     if (purpose === 'write' && isForbidden(error)) return refusals.mayOnlyRead(words, null, error);
     const hint = `let the server's keeper put it right, then run "${refusals.command('plan')}": it shows what was recorded and what is unresolved`;
-    return purpose === 'look'
-      ? new UserError('state/unreadable', `${shown} can't be read: ${words}`, hint, {cause: error})
-      : new UserError('state/not-saved', `${shown} could not be written: ${words}`, hint, {cause: error});
+    return refusals.failed(purpose === 'look' ? 'state/unreadable' : 'state/not-saved', words, hint, error);
   }
 }

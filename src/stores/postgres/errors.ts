@@ -1,4 +1,5 @@
 import {UserError} from '../../core/diagnostics/user-error';
+import {nameNetworkFailures} from '../../core/state/remote/network-words';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 
 /** Names of our own for what has none. */
@@ -23,22 +24,10 @@ const WORDS: Readonly<Record<string, string>> = {
   [NO_TLS]: 'the server offers no TLS, which is needed except on this machine',
   [NO_POSTGRES]: 'what answers there is not PostgreSQL',
   [NO_PASSWORD]: 'the server asks for a password, and the address has none',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was lost',
   ETIMEDOUT: 'the server does not answer',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the host',
-  EPIPE: 'the connection was lost',
   ENOENT: 'there is no such socket or file',
   EACCES: 'permission denied',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name the authority with sslrootcert',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an unknown authority; name it with sslrootcert',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an unknown authority; name it with sslrootcert',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an unknown authority; name it with sslrootcert',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ...nameNetworkFailures({own: 'name the authority with sslrootcert', authority: 'name it with sslrootcert'}),
 };
 
 /** Error codes for what a client says in words alone. */

@@ -1,31 +1,19 @@
 import {parseJson} from '../../core/json/parse';
 import {isObject} from '../../core/json/value';
-import type {LockHolder} from '../../core/state/format/lock';
 import {decodeHolder, decodeMigration, refuseLayout} from '../../core/state/remote/head';
+import type {Lock} from '../../core/state/remote/lock';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 import type {Migration} from '../../core/state/remote/store';
-import type {Run} from './connection';
 import type {Summary} from './contents';
 import {refuseStandby} from './errors';
+import type {OwnRows} from './rows';
 import type {SqlRow, SqlValue} from './session';
-import type {Tables} from './tables';
-
-/** Keys of the rows that are a state's. */
-export interface Owner {
-  readonly tables: Tables;
-  readonly project: string;
-  readonly environment: string;
-}
 
 /** The layout of the tables that this tool reads and writes. */
 export const LAYOUT = 1;
 
 /** The row that decides: lock, version and checksums of one state. */
-export interface Head extends Summary {
-  readonly fence: number;
-  readonly holder: LockHolder | null;
-  /** The last holder may not have ended: what it was sending may still arrive. */
-  readonly unclean: boolean;
+export interface Head extends Summary, Lock {
   /** The server is another one than when this was written, or the row was not written by the transaction that it names. */
   readonly isInDoubt: boolean;
   /** The server that answered: its identifier and its timeline. */
@@ -45,11 +33,10 @@ export const HERE = `CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE (SELECT s
 export const WRITER = `pg_current_xact_id()::xid::text`;
 
 /** Reads the row; with `hold`, no other transaction changes anything of this state until this one ends. */
-export async function readHead(run: Run, {tables, project, environment}: Owner, refusals: SharedRefusals, hold = false): Promise<Head> {
+export async function readHead({run, tables, refusals}: OwnRows, hold = false): Promise<Head> {
   const [row] = await run(
     `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
      checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? ' FOR UPDATE' : ''}`,
-    [project, environment],
   );
   if (row === undefined) throw refusals.notInitialized();
   const layout = toNumber(row['layout']);
@@ -98,11 +85,11 @@ export interface HeadChanges {
 }
 
 /** Changes the row, which the transaction holds. */
-export async function updateHead(run: Run, {tables, project, environment}: Owner, changes: HeadChanges): Promise<void> {
+export async function updateHead({run, tables}: OwnRows, changes: HeadChanges): Promise<void> {
   const names = Object.keys(changes) as (keyof HeadChanges)[];
   const settings = [`written_by = ${WRITER}`, ...names.map((name, index) => `${name} = $${index + 3}`)];
   const values = names.map((name): SqlValue => changes[name] ?? null);
-  await run(`UPDATE ${tables.heads} SET ${settings.join(', ')} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
+  await run(`UPDATE ${tables.heads} SET ${settings.join(', ')} WHERE project = $1 AND environment = $2`, ...values);
 }
 
 /** The lineage of the state that a head stands for; null where nothing is stored. */

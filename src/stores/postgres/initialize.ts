@@ -4,23 +4,20 @@ import type {Migration} from '../../core/state/remote/store';
 import {Connection, type ConnectionParts, type Run} from './connection';
 import {NO_RECORDS} from './contents';
 import {isForbidden, isMissingTable} from './errors';
-import {HERE, LAYOUT, type Owner, readHead, WRITER} from './head';
+import {HERE, LAYOUT, readHead, WRITER} from './head';
+import {type RowParts, transact} from './rows';
 import {writeDefinitions} from './tables';
 
 /** Makes tables and the row of this state where they are not there, then tries whether the server keeps what is promised. */
-export async function initialize(
-  connection: Connection,
-  owner: Owner,
-  parts: ConnectionParts,
-  migration: Migration | null,
-): Promise<'made' | 'was-there'> {
+export async function initialize(parts: RowParts, access: ConnectionParts, migration: Migration | null): Promise<'made' | 'was-there'> {
+  const {connection, owner, refusals} = parts;
   const {tables, project, environment} = owner;
-  await connection.transact('look', run => refuseUnfit(run, parts.refusals));
+  await connection.transact('look', run => refuseUnfit(run, refusals));
   const made = await connection.transact('write', async run => {
     // A user who may not make tables can still begin a state in those that are there.
     const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
     const isNew = there?.['there'] !== 't';
-    if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, parts.refusals));
+    if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, refusals));
     const rows = await run(
       `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum, migration) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4, $5)
        ON CONFLICT DO NOTHING RETURNING project`,
@@ -28,7 +25,7 @@ export async function initialize(
     );
     return rows.length > 0;
   });
-  await probe(connection, owner, parts);
+  await probe(parts, access);
   return made ? 'made' : 'was-there';
 }
 
@@ -62,26 +59,25 @@ async function refuseUnfit(run: Run, refusals: SharedRefusals): Promise<void> {
 const SECOND_MS = 5000;
 
 /** Two connections: what one holds, the other must not get. */
-async function probe(connection: Connection, owner: Owner, parts: ConnectionParts): Promise<void> {
-  const {tables, project, environment} = owner;
-  const other = new Connection(parts);
-  await connection.transact('write', async run => {
-    await readHead(run, owner, parts.refusals, true);
-    const second = other.transact('write', take =>
-      take(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [project, environment]),
+async function probe(parts: RowParts, access: ConnectionParts): Promise<void> {
+  const other = {...parts, connection: new Connection(access)};
+  await transact(parts, 'write', async rows => {
+    await readHead(rows, true);
+    const second = transact(other, 'write', ({run, tables}) =>
+      run(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`),
     );
     const wait = new AbortController();
-    const tooLong = parts.world.sleep(SECOND_MS, wait.signal).then(
+    const tooLong = access.world.sleep(SECOND_MS, wait.signal).then(
       () => [],
       () => [],
     );
     const taken = await Promise.race([second, tooLong]).finally(() => {
       wait.abort();
-      other.abandon();
+      other.connection.abandon();
     });
     if (taken.length === 0) return;
     // Where the first connection broke meanwhile, it held nothing any more: this throws, and all is tried once more.
-    await readHead(run, owner, parts.refusals, true);
+    await readHead(rows, true);
     const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
     throw new UserError('state/unfit-server', what, 'use a real PostgreSQL, and a pooler that keeps a connection for each transaction');
   });

@@ -1,22 +1,16 @@
-import {UserError} from '../../core/diagnostics/user-error';
 import {toHolder} from '../../core/state/file/lock';
-import {encodeLines} from '../../core/state/format/journal';
 import {encodeLock, type LockHolder} from '../../core/state/format/lock';
-import type {JournalContent} from '../../core/state/journal';
-import {ANOTHER, isFree} from '../../core/state/remote/head';
+import {ANOTHER} from '../../core/state/remote/head';
 import type {LastSeen} from '../../core/state/remote/last-seen';
+import {dropHolder, isUnclean, passLock, readUnlessDamaged, refuseTaken, restamp} from '../../core/state/remote/lock';
 import type {SharedParts} from '../../core/state/remote/options';
-import {restamp} from '../../core/state/remote/read';
-import type {Connection, Run} from './connection';
-import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead} from './head';
+import {type Head, type HeadChanges, lineageOf, readHead, updateHead} from './head';
 import {insertLines} from './journal';
-import {decodeLines, readJournalLines} from './read';
+import {readJournal} from './read';
+import {type OwnRows, type RowParts, transact} from './rows';
 
 /** Parts that locking and writing use. */
-export interface PostgresParts extends SharedParts {
-  readonly connection: Connection;
-  readonly owner: Owner;
-}
+export type PostgresParts = SharedParts & RowParts;
 
 /** A lock that this process holds. */
 export interface HeldRow {
@@ -35,27 +29,25 @@ export function lookBack(head: Head, seen: LastSeen): Head {
   return {...head, isInDoubt: head.isInDoubt || seen.wasNewer(now)};
 }
 
-/**
- * Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over. A session that broke
- * proves nothing: the row stays.
- */
+/** Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over. */
 export async function takeLock(parts: PostgresParts): Promise<HeldRow> {
-  const {connection, owner, refusals, world, seen} = parts;
   const holder = toHolder(parts);
-  return connection.transact('write', async run => {
-    const isTaken = (found: LockHolder | null) => found?.id !== holder.id && !isFree(found, holder, parts.host);
-    const refuse = ({holder: found}: Head) => {
-      if (isTaken(found)) throw refusals.locked(found as LockHolder, world.now(), async () => isTaken(await readHolder(parts)));
-    };
+  // An earlier try may have gone through, and its COMMIT was not answered.
+  const isOurs = (head: Head) => head.holder?.id === holder.id;
+  const refuse = (head: Head) => {
+    if (!isOurs(head)) refuseTaken(head, holder, parts, () => readHolder(parts));
+  };
+  return transact(parts, 'write', async rows => {
     // Looked at first: who writes a large state holds the row for a while.
-    refuse(await readHead(run, owner, refusals));
-    const head = lookBack(await readHead(run, owner, refusals, true), seen);
+    refuse(await readHead(rows));
+    const head = lookBack(await readHead(rows, true), parts.seen);
     refuse(head);
-    if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isInDoubt: head.isInDoubt};
-    const fence = head.fence + 1;
-    const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
-    await updateHead(run, owner, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});
-    return {holder, fence, here: head.here, isInDoubt: head.isInDoubt};
+    const {here, isInDoubt} = head;
+    if (isOurs(head)) return {holder, fence: head.fence, here, isInDoubt};
+    const {fence} = passLock(head, holder);
+    const restamped = isUnclean(head) ? await addRestamped(rows, parts, head) : {};
+    await updateHead(rows, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});
+    return {holder, fence, here, isInDoubt};
   });
 }
 
@@ -65,40 +57,26 @@ function keepDoubt({isInDoubt}: Head): HeadChanges {
 }
 
 /** Adds what a takeover has to. */
-async function addRestamped(run: Run, {owner, refusals, world}: PostgresParts, head: Head): Promise<HeadChanges> {
-  let content: JournalContent;
-  try {
-    content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
-  } catch (error) {
-    // Repairs need the lock too, and what reads the journal will refuse it.
-    if (error instanceof UserError) return {unclean: true};
-    throw error;
-  }
-  const records = restamp(content, world.now());
-  if (records.length === 0) return {};
-  const {text, last} = encodeLines(records, head.journalLast);
+async function addRestamped(rows: OwnRows, {world}: PostgresParts, head: Head): Promise<HeadChanges> {
+  const content = await readUnlessDamaged(() => readJournal(rows, head));
+  if (content === null) return {unclean: true};
+  const {text, last} = restamp(content, head.journalLast, world.now());
   const lines = text.split('\n').slice(0, -1);
-  await insertLines(run, owner, head.journalLines, lines);
+  await insertLines(rows, head.journalLines, lines);
   return {journal_lines: head.journalLines + lines.length, journal_last: last};
 }
 
 /** Reads the holder of the lock; null where it is free. */
-export async function readHolder({
-  connection,
-  owner,
-  refusals,
-}: Pick<PostgresParts, 'connection' | 'owner' | 'refusals'>): Promise<LockHolder | null> {
-  return (await connection.transact('look', run => readHead(run, owner, refusals))).holder;
+export async function readHolder(parts: PostgresParts): Promise<LockHolder | null> {
+  return (await transact(parts, 'look', rows => readHead(rows))).holder;
 }
 
-/** Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. */
-export async function removeLock({connection, owner, refusals, world}: PostgresParts, id: string): Promise<LockHolder> {
-  return connection.transact('write', async run => {
-    const head = await readHead(run, owner, refusals, true);
-    const {holder} = head;
-    if (holder === null) throw refusals.notLocked();
-    if (holder.id !== id) throw refusals.otherLock(holder, world.now());
-    await updateHead(run, owner, {...keepDoubt(head), holder: null, unclean: true});
-    return holder;
+/** Removes the lock with this id. */
+export async function removeLock(parts: PostgresParts, id: string): Promise<LockHolder> {
+  return transact(parts, 'write', async rows => {
+    const head = await readHead(rows, true);
+    const {dropped, left} = dropHolder(head, id, parts);
+    await updateHead(rows, {...keepDoubt(head), ...left});
+    return dropped;
   });
 }

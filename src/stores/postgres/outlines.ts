@@ -3,7 +3,6 @@ import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
 import type {Key} from '../../core/specs/desired-monitor';
 import {isTexts} from '../../core/state/format/monitor';
 import {readMonitors, readOutlines} from '../../core/state/format/state';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
 import {
   type Bodies,
   type BodyFacts,
@@ -14,10 +13,8 @@ import {
   UnreadBodies,
 } from '../../core/state/state';
 import type {ChooseBodies} from '../../core/state/store';
-import type {Run} from './connection';
 import {parseObject, RowSum, readHeader, type StoredSummary} from './contents';
-import type {Owner} from './head';
-import {readPages, toSummedRow} from './rows';
+import {type OwnRows, readPages, toSummedRow} from './rows';
 
 /** From this share of all records on, reading everything at once is less work. */
 const MOST_CHOSEN = 0.2;
@@ -27,16 +24,15 @@ const MOST_CHOSEN = 0.2;
  * sum, each body that is read against its hash. Null where everything has to be read.
  */
 export async function readOutlined(
-  run: Run,
-  owner: Owner,
+  rows: OwnRows,
   summary: StoredSummary,
   choose: ChooseBodies,
-  refusals: SharedRefusals,
 ): Promise<StoredState<OutlinedState> | null> {
+  const {refusals} = rows;
   const outlines = new Map<Key, OutlineValue | null>();
   const hashes = new Map<Key, string>();
   const sum = new RowSum();
-  for await (const page of readPages(run, owner, 'outline, bodies_hash', toSummedRow)) {
+  for await (const page of readPages(rows, 'outline, bodies_hash', toSummedRow)) {
     sum.add(page);
     for (const [key, {outline, bodiesHash}] of page) {
       outlines.set(key, parseOutline(outline));
@@ -50,7 +46,7 @@ export async function readOutlined(
   const monitors = readOutlines(listRecords(outlines), refusals);
   const chosen = choose(monitors).filter(key => monitors.has(key));
   if (chosen.length > monitors.size * MOST_CHOSEN) return null;
-  const bodies = chosen.length === 0 ? [] : await readBodies(run, owner, chosen, hashes, refusals);
+  const bodies = chosen.length === 0 ? [] : await readBodies(rows, chosen, hashes);
   const records = readMonitors(
     bodies.map(([key, value]) => [key, {...outlines.get(key)?.record, ...value}]),
     refusals,
@@ -79,17 +75,14 @@ function* listRecords(outlines: ReadonlyMap<Key, OutlineValue | null>): Iterable
 }
 
 async function readBodies(
-  run: Run,
-  {tables, project, environment}: Owner,
+  {run, tables, refusals}: OwnRows,
   keys: readonly Key[],
   hashes: ReadonlyMap<Key, string | undefined>,
-  refusals: SharedRefusals,
 ): Promise<readonly (readonly [Key, JsonObject])[]> {
-  const rows = await run(`SELECT key, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
-    project,
-    environment,
+  const rows = await run(
+    `SELECT key, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`,
     keys,
-  ]);
+  );
   return rows.map(({key, bodies}) => {
     if (sha256(bodies ?? '') !== hashes.get(key ?? '')) throw refusals.checksum();
     const value = parseObject(bodies ?? '');

@@ -1,14 +1,42 @@
-import type {Run} from './connection';
+import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {Connection, Purpose} from './connection';
 import {type RecordRow, type RecordTexts, toTexts} from './contents';
-import type {Owner} from './head';
-import type {SqlRow} from './session';
+import type {SqlRow, SqlValue} from './session';
+import type {Tables} from './tables';
+
+/** Keys of the rows that are a state's. */
+export interface Owner {
+  readonly tables: Tables;
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** A transaction on the rows of one state. */
+export interface OwnRows {
+  readonly tables: Tables;
+  readonly refusals: SharedRefusals;
+  /** Sends one statement. Its first two values are project and environment. */
+  readonly run: (text: string, ...more: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
+}
+
+/** Parts of a transaction on the rows of one state. */
+export interface RowParts {
+  readonly connection: Connection;
+  readonly owner: Owner;
+  readonly refusals: SharedRefusals;
+}
+
+/** Runs `act` in a transaction; see `Connection.transact`. */
+export function transact<T>({connection, owner, refusals}: RowParts, purpose: Purpose, act: (rows: OwnRows) => Promise<T>): Promise<T> {
+  const {tables, project, environment} = owner;
+  return connection.transact(purpose, run => act({tables, refusals, run: (text, ...more) => run(text, [project, environment, ...more])}));
+}
 
 const ROWS_AT_ONCE = 5000;
 
 /** Reads some columns of all records of a state, sorted by key. */
 export async function* readPages<Row extends readonly [key: string, ...unknown[]]>(
-  run: Run,
-  {tables, project, environment}: Owner,
+  {run, tables}: OwnRows,
   columns: string,
   toRow: (row: SqlRow) => Row,
 ): AsyncGenerator<readonly Row[]> {
@@ -16,7 +44,7 @@ export async function* readPages<Row extends readonly [key: string, ...unknown[]
     const rows = await run(
       `SELECT key, ${columns} FROM ${tables.monitors}
        WHERE project = $1 AND environment = $2 AND ($3::text IS NULL OR key > $3) ORDER BY key LIMIT ${ROWS_AT_ONCE}`,
-      [project, environment, after],
+      after,
     );
     const page = rows.map(toRow);
     yield page;

@@ -1,4 +1,5 @@
 import {UserError} from '../../core/diagnostics/user-error';
+import {isTableName, TABLE_HINT} from '../../core/state/addresses/kinds';
 
 /** The tables of the states in a database, quoted for SQL. Each row belongs to one project and environment. */
 export interface Tables {
@@ -19,20 +20,10 @@ export interface Tables {
   readonly replaced: string;
 }
 
-/** PostgreSQL cuts names at 63 bytes; the longest ending has 9. */
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
-
-/** Whether the config may name a table so: letters, digits and `_`, after its schema where it has one. */
-export function isTableName(name: string): boolean {
-  const parts = name.split('.');
-  return parts.length <= 2 && parts.every(part => NAME.test(part));
-}
-
 /** The tables of a name; throws a `UserError` for one that {@link isTableName} does not allow. */
 export function tablesOf(name: string): Tables {
   if (!isTableName(name)) {
-    const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
-    throw new UserError('state/bad-address', `${JSON.stringify(name)} can't be the name of a table`, hint);
+    throw new UserError('state/bad-address', `${JSON.stringify(name)} can't be the name of a table`, TABLE_HINT);
   }
   const quote = (ending: string) =>
     `${name}${ending}`

@@ -1,10 +1,9 @@
 import type {World} from '../../core/base/context';
-import {UserError} from '../../core/diagnostics/user-error';
 import type {S3Address} from '../../core/state/addresses/s3';
+import type {Objects, StoredObject} from '../../core/state/remote/objects/objects';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
 import {Silence} from '../../core/state/remote/silence';
 import {adviseOn, describeFailure, S3Failure} from './errors';
-import type {Objects, StoredObject} from './objects';
 import {type Condition, type RequestLimits, S3Requests, USUAL_LIMITS} from './requests';
 
 /** Parts of the client of a bucket. */
@@ -21,8 +20,14 @@ export interface ObjectsParts {
 /** Sends single requests: each once, and what fails throws an `S3Failure`. */
 export type SingleRequests = Pick<S3Requests, 'get' | 'put' | 'remove' | 'list' | 'close'>;
 
+/** The objects of a bucket. */
+export interface BucketObjects extends Objects {
+  /** Replaces an object in one request, for a trial: `unknown` where its answer leaves doubt. */
+  tryReplace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed' | 'unknown'>;
+}
+
 /** Opens the objects of a bucket. Connects when it is first used. */
-export type OpenObjects = (parts: ObjectsParts) => Objects;
+export type OpenObjects = (parts: ObjectsParts) => BucketObjects;
 
 /** Pauses before a request is repeated: a service that restarts, or asks to send less, is back within seconds. */
 const PAUSES_MS = [100, 500, 2000, 5000];
@@ -32,7 +37,7 @@ const PATIENCE_MS = 120_000;
 const SILENCE_MS = 30_000;
 
 /** Opens the objects of a bucket with the client that is loaded when it is first used. */
-export const openObjects: OpenObjects = parts => new BucketObjects(parts);
+export const openObjects: OpenObjects = parts => new S3Objects(parts);
 
 /** Whether a bucket keeps what is replaced or removed: null where these credentials may not ask. */
 export async function readVersioning(parts: ObjectsParts): Promise<boolean | null> {
@@ -47,7 +52,7 @@ export async function readVersioning(parts: ObjectsParts): Promise<boolean | nul
   }
 }
 
-class BucketObjects implements Objects {
+class S3Objects implements BucketObjects {
   private readonly requests: SingleRequests;
   /** The service answered once: an address at which nothing ever did is wrong rather than restarting. */
   private wasThere = false;
@@ -163,19 +168,16 @@ class BucketObjects implements Objects {
   private refuse(error: unknown, purpose: 'read' | 'write'): never {
     if (!(error instanceof S3Failure)) throw error;
     const {refusals} = this.parts;
-    const {shown} = refusals.facts;
     const words = describeFailure(error);
-    const options = {cause: error};
     const plan = `run "${refusals.command('plan')}"`;
     const advice =
       adviseOn(error) ?? (error.status === null ? 'check the address and that the service runs' : 'wait, or ask the keeper of the service');
-    if (error.status === null && (purpose === 'read' || !this.wasThere)) {
-      throw new UserError('state/unreachable', `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
-    }
-    if (purpose === 'read') throw new UserError('state/unreadable', `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+    const isUnreachable = error.status === null && (purpose === 'read' || !this.wasThere);
+    if (isUnreachable || purpose === 'read')
+      throw refusals.failed(isUnreachable ? 'state/unreachable' : 'state/unreadable', words, `${advice}; then ${plan}`, error);
     if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
     const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
-    throw new UserError('state/not-saved', `${shown} could not be written: ${words}`, hint, options);
+    throw refusals.failed('state/not-saved', words, hint, error);
   }
 
   private keyOf(name: string): string {

@@ -1,3 +1,5 @@
+import {nameNetworkFailures} from '../../core/state/remote/network-words';
+
 /** Words for what a service or the way to it refuses. The service's own words are not shown: they may name users, or hold anything. */
 const WORDS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'there is no such bucket',
@@ -30,22 +32,13 @@ const WORDS: Readonly<Record<string, string>> = {
   OperationAborted: 'other writers were always faster',
   PreconditionFailed: 'the service refuses to write what is not there',
   RequestTimeout: 'the connection is too slow',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'nothing listens there',
   EPROTO: 'what answers there does not speak TLS as its address says',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the service offers no TLS at this address, which begins with https',
-  ECONNRESET: 'the connection was lost',
-  EPIPE: 'the connection was lost',
   ETIMEDOUT: 'the service does not answer',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the host',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its file in NODE_EXTRA_CA_CERTS',
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+  ...nameNetworkFailures({
+    own: 'name its file in NODE_EXTRA_CA_CERTS',
+    authority: "name that authority's file in NODE_EXTRA_CA_CERTS",
+  }),
 };
 
 const KEYS = 'check the AWS variables or the profile: these credentials are not for this service';

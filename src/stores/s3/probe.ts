@@ -2,12 +2,12 @@ import type {World} from '../../core/base/context';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {S3Address} from '../../core/state/addresses/s3';
 import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {BucketObjects} from './client';
 import {S3Failure} from './errors';
-import type {Objects} from './objects';
 
 /** Parts of a trial of a service. */
 export interface ProbeParts {
-  readonly objects: Objects;
+  readonly objects: BucketObjects;
   readonly world: World;
   readonly refusals: SharedRefusals;
   /** Number of short races that the service has to stand. */

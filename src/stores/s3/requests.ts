@@ -2,8 +2,8 @@ import {addAbortSignal, pipeline, type Readable, Transform} from 'node:stream';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {S3Address} from '../../core/state/addresses/s3';
+import type {ListedObject, StoredObject} from '../../core/state/remote/objects/objects';
 import {S3Failure, toFailure} from './errors';
-import type {ListedObject, StoredObject} from './objects';
 
 /** Condition for a write to count: nothing is there, or what an ETag names. */
 export type Condition = 'nothing' | {readonly etag: string};

@@ -1,15 +1,6 @@
-import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../../base/bucket-name';
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
-
-/** Place of the objects, as the config names it. */
-export interface S3Place {
-  readonly bucket: string;
-  /** Start of all names; empty for none. */
-  readonly prefix: string;
-  /** That of `AWS_REGION` when left out. */
-  readonly region?: string | undefined;
-}
+import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT, type S3Place} from './kinds';
 
 /** Place of the objects and how to get in, as config and environment say. */
 export interface S3Address {
@@ -27,7 +18,7 @@ export interface S3Address {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The longest name of an object has 1,024 bytes, and ours go on after the prefix. */
-const LONGEST_PREFIX = 512;
+const LONGEST_ANY_PREFIX = 512;
 
 /** Region for AWS where a service of another maker is asked for no region. */
 const ANY_REGION = 'us-east-1';
@@ -44,6 +35,15 @@ export function readS3Address(place: S3Place, env: Environment): S3Address {
   return {bucket, prefix: readPrefix(place.prefix), region: readRegion(place, endpoint, env), endpoint, ...readKeys(env)};
 }
 
+/** Variables that give access: by themselves, or by what they name. */
+export const S3_CREDENTIALS = [
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+  'AWS_WEB_IDENTITY_TOKEN_FILE',
+  'AWS_CONTAINER_CREDENTIALS_FULL_URI',
+  'AWS_CONTAINER_CREDENTIALS_RELATIVE_URI',
+] as const;
+
 /** Values that no output may hold. */
 export function listS3Secrets(env: Environment): string[] {
   const names = ['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_CONTAINER_AUTHORIZATION_TOKEN'];
@@ -58,7 +58,7 @@ export function showS3Host({endpoint, region}: Pick<S3Address, 'endpoint' | 'reg
 
 function readPrefix(prefix: string): string {
   if (prefix === '') return '';
-  const flaw = findPrefixFlaw(prefix, LONGEST_PREFIX);
+  const flaw = findPrefixFlaw(prefix, LONGEST_ANY_PREFIX);
   if (flaw === null) return `${prefix.replace(/\/+$/, '')}/`;
   throw badPlace(`the prefix ${JSON.stringify(prefix.slice(0, 100))} ${flaw}`, PREFIX_HINT);
 }

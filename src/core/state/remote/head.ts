@@ -1,8 +1,7 @@
 import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject, type JsonObject} from '../../json/value';
-import type {HostFacts} from '../file/host';
-import {decodeLock, isProvablyGone, type LockHolder} from '../format/lock';
+import {decodeLock, type LockHolder} from '../format/lock';
 import type {SharedRefusals} from './refusals';
 import type {Migration} from './store';
 
@@ -19,11 +18,6 @@ const UNREADABLE: LockHolder = {
   ...{id: 'unreadable', pid: 0, startTime: null, host: 'unknown', bootId: null, pidNamespace: null},
   ...{user: 'unknown', command: 'unknown', tool: 'unknown', createdAt: '', ci: null},
 };
-
-/** Whether `seeker` may take the lock: it is free, or its holder is provably dead. */
-export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProcess}: Pick<HostFacts, 'lookUpProcess'>): boolean {
-  return found === null || isProvablyGone(found, seeker, lookUpProcess);
-}
 
 /** Decodes the progress of a migration. A step that is not known here must not count as no move: both places would be used. */
 export function decodeMigration(text: string | null, {facts}: SharedRefusals): Migration | null {

@@ -2,18 +2,21 @@ import type {IntentRecord, JournaledCreate, JournalRecord} from '../journal';
 import {GroupJournal} from '../journal-group';
 import {advanceOperation, startOperation} from '../journaled-work';
 
+/** Makes records durable under the lock; where that was lost, keeps `late` for the next holder and throws. */
+export type AddRecords = (records: readonly JournalRecord[], late: () => readonly JournaledCreate[]) => Promise<void>;
+
 /** A journal on a server, which another run may take over while this one still learns what its creates came to. */
-export abstract class SharedJournal extends GroupJournal {
+export class SharedJournal extends GroupJournal {
   /** The creates that this journal began or found. */
   private readonly intents: Map<string, IntentRecord>;
 
-  constructor(begun: readonly JournaledCreate[]) {
+  constructor(
+    begun: readonly JournaledCreate[],
+    private readonly add: AddRecords,
+  ) {
     super();
     this.intents = new Map(begun.map(({intent}) => [intent.opId, intent]));
   }
-
-  /** Makes the records durable under the lock; where that was lost, keeps `late` for the next holder and throws. */
-  protected abstract add(records: readonly JournalRecord[], late: () => readonly JournaledCreate[]): Promise<void>;
 
   protected async write(records: readonly JournalRecord[]): Promise<void> {
     for (const record of records) if (record.phase === 'intent' && record.op === 'create') this.intents.set(record.opId, record);

@@ -5,6 +5,13 @@ import {readJournalRecord} from '../format/journal-record';
 import type {IntentRecord, JournalContent, JournaledCreate} from '../journal';
 import {advanceOperation, startOperation} from '../journaled-work';
 
+/** Records that holders appended after they had lost the lock. */
+export interface LateWork {
+  readonly creates: readonly JournaledCreate[];
+  /** The newest entry that was read. */
+  readonly upTo: number;
+}
+
 /**
  * Encodes the texts that a holder appends after it has lost the lock, one for each create. The state itself is no
  * longer this run's to change.

@@ -6,11 +6,14 @@ import {noteRemoved} from '../removed';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {StateRead, StoreDoubt} from '../store';
 import type {SharedParts} from './options';
+import {combineRead, type ReadParts} from './read';
 
 /** A state on a server that this process has locked: what does not depend on the engine. `Mark` tells which write a state belongs to. */
 export abstract class LockedState<Mark> {
   /** State that was read or written last. */
   protected known: {readonly stored: StoredState | null; readonly mark: Mark} | null = null;
+  /** The newest late entry that was read. */
+  protected lateUpTo = 0;
 
   constructor(
     private readonly common: SharedParts,
@@ -65,6 +68,14 @@ export abstract class LockedState<Mark> {
     await this.leaveLate(journal.creates).catch(() => undefined);
     const {rescue} = this.common;
     return saveRescue(rescue, rescue, next, journal, runId);
+  }
+
+  /** Puts together what was read, and notes it. */
+  protected combine(parts: Omit<ReadParts, 'isInDoubt'>, mark: Mark): StateRead {
+    const read = combineRead({...parts, isInDoubt: this.isInDoubt}, this.common.refusals);
+    this.lateUpTo = parts.late.upTo;
+    this.know(parts.stored, mark);
+    return read;
   }
 
   /** Throws where a journal is that of another state. */

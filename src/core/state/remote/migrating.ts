@@ -1,6 +1,7 @@
 import {writeEnvironmentMove} from '../../base/command-line';
 import {UserError} from '../../diagnostics/user-error';
-import type {Migration, SharedBackend} from './store';
+import type {SharedBackend} from '../addresses/kinds';
+import type {Migration} from './store';
 
 /** Project and environment of a state. */
 export interface StateOwner {

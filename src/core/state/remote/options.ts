@@ -1,4 +1,5 @@
 import type {World} from '../../base/context';
+import type {SharedBackend} from '../addresses/kinds';
 import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
 import type {RescuePlaces} from '../file/rescue';
@@ -34,7 +35,7 @@ export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' |
 }
 
 /** The parts of a store; `shown` is its place as messages show it. */
-export function toSharedParts(options: SharedStoreOptions, shown: string, backend: 'postgres' | 's3'): SharedParts {
+export function toSharedParts(options: SharedStoreOptions, shown: string, backend: SharedBackend): SharedParts {
   const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL, marks} = options;
   return {
     ...{tool, world, host},

@@ -1,10 +1,9 @@
-import {toRecords} from '../format/journal';
 import {checkJournalBase} from '../format/sound-journal';
-import type {JournalContent, JournaledCreate, JournaledEdit, JournalRecord} from '../journal';
+import type {JournalContent, JournaledCreate} from '../journal';
 import type {ReadableState, StoredState} from '../state';
 import type {StateRead} from '../store';
 import type {LastSeen} from './last-seen';
-import {addLate} from './late';
+import {addLate, type LateWork} from './late';
 import type {SharedRefusals} from './refusals';
 
 export const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
@@ -14,7 +13,7 @@ export interface ReadParts {
   /** Null where nothing is stored. */
   readonly stored: StoredState | null;
   readonly journal: JournalContent;
-  readonly late: readonly JournaledCreate[];
+  readonly late: LateWork;
   /** The newest records may be missing. */
   readonly isInDoubt: boolean;
 }
@@ -27,7 +26,7 @@ export function combineRead({stored, journal, late, isInDoubt}: ReadParts, refus
     return {kind: 'first-use', journal: NO_JOURNAL, ...doubt};
   }
   checkJournalBase(journal, stored, refusals);
-  return {kind: 'present', stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt};
+  return {kind: 'present', stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late.creates), ...doubt};
 }
 
 /** Remembers on this machine what was read; what is in doubt is not to be remembered. */
@@ -44,14 +43,4 @@ function distrust(journal: JournalContent): JournalContent {
     creates: journal.creates.map(doubt),
     edits: journal.edits.map(edit => (edit.phase === 'intent' ? {...edit, phase: 'unknown'} : edit)),
   };
-}
-
-/**
- * The records that a takeover adds where the last holder did not end in good order: it may still send what it said that it sends. The
- * time to look for that counts from now, by the clock of this machine.
- */
-export function restamp(content: JournalContent, now: number): readonly JournalRecord[] {
-  const lastSentAt = new Date(now).toISOString();
-  const open = [...content.creates, ...content.edits].filter(({phase}) => phase === 'sending' || phase === 'unknown');
-  return open.flatMap((work: JournaledCreate | JournaledEdit) => toRecords({...work, lastSentAt} as JournaledCreate).slice(1));
 }

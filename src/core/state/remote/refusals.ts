@@ -1,4 +1,5 @@
 import {UserError} from '../../diagnostics/user-error';
+import type {SharedBackend} from '../addresses/kinds';
 import {describeHolder, type LockHolder} from '../format/lock';
 import {Refusals, type StateFileFacts} from '../format/refusals';
 import {StateLocked} from '../store';
@@ -8,7 +9,7 @@ export class SharedRefusals extends Refusals {
   constructor(
     facts: StateFileFacts,
     /** The kind of server, as `state migrate --to` takes it. */
-    private readonly backend: 'postgres' | 's3',
+    readonly backend: SharedBackend,
   ) {
     super(facts);
   }
@@ -55,6 +56,11 @@ export class SharedRefusals extends Refusals {
     const message = `${this.facts.shown} can't be written: ${words}`;
     const hint = `${advice ?? 'use credentials that may write there'}; "${this.command('plan')}" only needs to read`;
     return new UserError('state/not-writable', message, hint, {cause});
+  }
+
+  /** The server can't be reached, or refuses. `words` never hold its own. */
+  failed(code: keyof typeof FAILED, words: string, hint: string, cause: unknown): UserError {
+    return new UserError(code, `${this.facts.shown} ${FAILED[code]}: ${words}`, hint, {cause});
   }
 
   /** Others were faster again and again, or the service never answers the same twice. */
@@ -109,3 +115,9 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/journal-ahead', message, this.orRecover(this.listCopies()));
   }
 }
+
+const FAILED = {
+  'state/unreachable': "can't be reached",
+  'state/unreadable': "can't be read",
+  'state/not-saved': 'could not be written',
+} as const;

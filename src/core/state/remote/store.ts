@@ -1,9 +1,7 @@
+import type {SharedBackend} from '../addresses/kinds';
 import type {LockHolder} from '../format/lock';
 import type {State, StoredState} from '../state';
 import type {LockedStore, StateStore} from '../store';
-
-/** Engines that keep a state for several checkouts. */
-export type SharedBackend = 'postgres' | 's3';
 
 /**
  * A state on a server, keyed by project and environment. Reading, locking and writing keep the promises of {@link StateStore}; before
@@ -47,9 +45,6 @@ export interface LockedSharedStore extends LockedStore {
   /** Notes how far a migration has come; null forgets it. */
   setMigration(migration: Migration | null): Promise<void>;
 }
-
-/** Number of replaced states that are kept. */
-export const KEPT_BACKUPS = 20;
 
 /** A state that was replaced. */
 export interface StateBackup {

@@ -1,5 +1,6 @@
+import {isTableName} from '../../../../../src/core/state/addresses/kinds';
 import {readPostgresAddress, showServer} from '../../../../../src/core/state/addresses/postgres';
-import {isTableName, tablesOf} from '../../../../../src/stores/postgres/tables';
+import {tablesOf} from '../../../../../src/stores/postgres/tables';
 
 const read = (url: string | undefined) => readPostgresAddress({MONITORS_STATE_POSTGRES_URL: url});
 const refusal = (url: string | undefined) => {

@@ -1,4 +1,5 @@
-import {listS3Secrets, readS3Address, type S3Place, showS3Host} from '../../../../../src/core/state/addresses/s3';
+import type {S3Place} from '../../../../../src/core/state/addresses/kinds';
+import {listS3Secrets, readS3Address, showS3Host} from '../../../../../src/core/state/addresses/s3';
 
 const KEYS = {AWS_ACCESS_KEY_ID: 'AKIAEXAMPLE', AWS_SECRET_ACCESS_KEY: 's3cret/+='};
 const PLACE: S3Place = {bucket: 'acme-state', prefix: 'monitors', region: 'eu-central-1'};

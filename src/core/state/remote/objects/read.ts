@@ -1,26 +1,19 @@
-import {decodeSoundJournal} from '../../core/state/format/sound-journal';
-import {decodeState} from '../../core/state/format/state';
-import type {JournalContent} from '../../core/state/journal';
-import type {LastSeen} from '../../core/state/remote/last-seen';
-import {combineRead, NO_JOURNAL} from '../../core/state/remote/read';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
-import {isSameVersion, type StoredState} from '../../core/state/state';
-import type {StateRead} from '../../core/state/store';
+import {decodeSoundJournal} from '../../format/sound-journal';
+import {decodeState} from '../../format/state';
+import type {JournalContent} from '../../journal';
+import {isSameVersion, type StoredState} from '../../state';
+import type {StateRead} from '../../store';
+import {combineRead, NO_JOURNAL} from '../read';
+import type {SharedRefusals} from '../refusals';
 import {type Head, type NamedState, type ReadHead, readHead} from './head';
 import {readLate} from './late';
 import {HEAD} from './names';
-import type {Objects} from './objects';
+import type {ObjectParts} from './objects';
 import {readAll} from './rows';
 import {decodeSegment, readSegments, wasSetBack} from './segments';
 
-/** Parts that reading uses. */
-export interface ReadParts {
-  readonly objects: Objects;
-  readonly refusals: SharedRefusals;
-}
-
 /** Reads the whole state that a head names. */
-export async function readStored({objects, refusals}: ReadParts, stored: NamedState | null): Promise<StoredState | null> {
+export async function readStored({objects, refusals}: ObjectParts, stored: NamedState | null): Promise<StoredState | null> {
   if (stored === null) return null;
   const found = await objects.get(stored.object);
   if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
@@ -30,7 +23,7 @@ export async function readStored({objects, refusals}: ReadParts, stored: NamedSt
 }
 
 /** The lines of objects that were rolled up. */
-export async function readBases({objects, refusals}: ReadParts, bases: readonly string[]): Promise<string> {
+export async function readBases({objects, refusals}: ObjectParts, bases: readonly string[]): Promise<string> {
   const texts = await readAll(bases, async name => {
     const found = await objects.get(name);
     if (found === null) throw refusals.malformed(`the object ${name} of its journal is missing`);
@@ -61,30 +54,31 @@ export function decodeLines(text: string, last: string | null, refusals: SharedR
 const TRIES = 10;
 
 /** Reads a state without the lock: everything that one version of the head names. */
-export async function readFreely(parts: ReadParts, here: string, seen: LastSeen): Promise<StateRead> {
+export async function readFreely(parts: ObjectParts): Promise<StateRead> {
   const {objects, refusals} = parts;
-  let read: ReadHead = await readHead(objects, refusals);
+  let read: ReadHead = await readHead(parts);
   for (let tries = 1; ; tries += 1) {
     const {head, etag} = read;
-    const outcome = await readNamed(parts, head, raisesDoubt(head, here, seen)).catch((error: unknown) => ({error}));
+    const outcome = await readNamed(parts, head).catch((error: unknown) => ({error}));
     // Runs remove only what the head no longer names: while it is the same, everything was there.
     if ((await objects.getUnlessSame(HEAD, etag)) === 'same') {
       if ('error' in outcome) throw outcome.error;
       return outcome;
     }
     if (tries === TRIES) throw refusals.busy();
-    read = await readHead(objects, refusals);
+    read = await readHead(parts);
   }
 }
 
-/** Whether the bucket was copied, or has an older state than this machine has seen. */
-export function raisesDoubt({server, stored}: Head, here: string, seen: LastSeen): boolean {
+/** Whether the objects were copied, or has an older state than this machine has seen. */
+export function raisesDoubt({server, stored}: Head, {here, seen}: ObjectParts): boolean {
   return server !== here || seen.wasNewer(stored?.version ?? null);
 }
 
-async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Promise<StateRead> {
-  const {objects, refusals} = parts;
+async function readNamed(parts: ObjectParts, head: Head): Promise<StateRead> {
+  const {refusals} = parts;
   const {journal} = head;
+  const isDoubted = raisesDoubt(head, parts);
   const [stored, base, found, late] = await Promise.all([
     readStored(parts, head.stored),
     readBases(parts, journal.bases),
@@ -93,6 +87,6 @@ async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Prom
   ]);
   const text = found.segments.map(segment => segment.text).join('');
   const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
-  const isSetBack = await wasSetBack(objects, head, found.end);
-  return combineRead({stored, journal: content, late: late.creates, isInDoubt: isInDoubt || isSetBack}, refusals);
+  const isSetBack = await wasSetBack(parts, head, found.end);
+  return combineRead({stored, journal: content, late, isInDoubt: isDoubted || isSetBack}, refusals);
 }

@@ -1,35 +1,27 @@
-import type {World} from '../../core/base/context';
-import type {UserError} from '../../core/diagnostics/user-error';
-import type {LockHolder} from '../../core/state/format/lock';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import type {UserError} from '../../../diagnostics/user-error';
+import type {LockHolder} from '../../format/lock';
 import {encodeHead, type Head, listNames, type ReadHead, readHead} from './head';
 import {HEAD} from './names';
-import type {Objects} from './objects';
+import type {ObjectParts} from './objects';
 import {Turns} from './turns';
-
-/** Parts of a held head. */
-export interface HeldHeadParts {
-  readonly objects: Objects;
-  readonly refusals: SharedRefusals;
-  readonly world: World;
-}
 
 /** Only this run's own earlier changes can come in between: once each. */
 const TRIES = 5;
 
 /** The head of a state of which this process holds the lock. Each change replaces the version that it was made from, and no other. */
 export class HeldHead {
+  private readonly fence: number;
   /** The version that is known, and what this run tried to put in its place: an answer that was lost is settled by it. */
   private own = new Set<string>();
   private readonly turns = new Turns();
   private isUncertain = false;
 
   constructor(
-    private readonly parts: HeldHeadParts,
+    private readonly parts: ObjectParts,
     readonly holder: LockHolder,
-    readonly fence: number,
     private current: ReadHead,
   ) {
+    this.fence = current.head.fence;
     this.own.add(current.head.nonce);
   }
 
@@ -70,8 +62,7 @@ export class HeldHead {
 
   /** Why this run can't write any more; throws nothing else. */
   async explainLoss(): Promise<UserError> {
-    const {objects, refusals} = this.parts;
-    return this.explain((await readHead(objects, refusals)).head);
+    return this.explain((await readHead(this.parts)).head);
   }
 
   /** Whether a head is one that this run goes on from. */
@@ -90,8 +81,7 @@ export class HeldHead {
   }
 
   private async readAgain(): Promise<void> {
-    const {objects, refusals} = this.parts;
-    const found = await readHead(objects, refusals);
+    const found = await readHead(this.parts);
     if (!this.isKnown(found.head)) throw this.explain(found.head);
     // While it is the known one, what was tried may still arrive.
     if (found.head.nonce !== this.head.nonce) this.accept(found);

@@ -1,17 +1,10 @@
-import type {SharedRefusals} from '../../core/state/remote/refusals';
-import type {Objects, StoredObject} from './objects';
+import type {ObjectParts, StoredObject} from './objects';
 
 /** So many are asked for at once. */
 const AT_ONCE = 16;
 
 /** No row that this tool writes is longer: segments are rolled up, and late entries are rare. */
 const LONGEST = 100_000;
-
-/** Parts that reading a row uses. */
-export interface RowParts {
-  readonly objects: Pick<Objects, 'get'>;
-  readonly refusals: SharedRefusals;
-}
 
 /** An object that was found, with its place in a row. */
 export interface RowObject {
@@ -21,7 +14,7 @@ export interface RowObject {
 }
 
 /** Reads objects whose names are counted, from one number on up to the first that is not there. */
-export async function readRow({objects, refusals}: RowParts, nameOf: (number: number) => string, from: number): Promise<RowRead> {
+export async function readRow({objects, refusals}: ObjectParts, nameOf: (number: number) => string, from: number): Promise<RowRead> {
   const found: RowObject[] = [];
   // Mostly there is none; one more is asked for, so that one which was removed by hand is missed.
   for (let ahead = 2; found.length < LONGEST; ahead = Math.min(2 * ahead, AT_ONCE)) {

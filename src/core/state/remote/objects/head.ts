@@ -1,13 +1,13 @@
-import {UserError} from '../../core/diagnostics/user-error';
-import {parseJson} from '../../core/json/parse';
-import {isObject, type JsonObject, type JsonValue} from '../../core/json/value';
-import type {LockHolder} from '../../core/state/format/lock';
-import {decodeHolder, decodeMigration, refuseLayout} from '../../core/state/remote/head';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
-import type {Migration} from '../../core/state/remote/store';
-import type {StateVersion} from '../../core/state/state';
+import {UserError} from '../../../diagnostics/user-error';
+import {parseJson} from '../../../json/parse';
+import {isObject, type JsonObject, type JsonValue} from '../../../json/value';
+import type {StateVersion} from '../../state';
+import {decodeHolder, decodeMigration, refuseLayout} from '../head';
+import type {Lock} from '../lock';
+import type {SharedRefusals} from '../refusals';
+import type {Migration} from '../store';
 import {HEAD, isContentName, newEpoch, ownPrefix} from './names';
-import type {Objects} from './objects';
+import type {ObjectParts} from './objects';
 
 /** The layout of the objects that this tool reads and writes. */
 const LAYOUT = 1;
@@ -39,14 +39,9 @@ export interface BackupObject extends NamedState {
 }
 
 /** The one object that changes: lock, state and journal of one owner. Everything else has a name that is never used again. */
-export interface Head {
+export interface Head extends Lock {
   /** Differs in every version, so that no two have one ETag. */
   readonly nonce: string;
-  /** Raised by each run that takes the lock. */
-  readonly fence: number;
-  readonly holder: LockHolder | null;
-  /** The last holder may not have ended: what it was sending may still arrive. */
-  readonly unclean: boolean;
   /** Server where this was written; another place now means that the bucket was copied. */
   readonly server: string;
   readonly stored: NamedState | null;
@@ -65,7 +60,7 @@ export interface ReadHead {
 }
 
 /** Reads the head; throws `state/not-initialized` where there is none. */
-export async function readHead(objects: Pick<Objects, 'get'>, refusals: SharedRefusals): Promise<ReadHead> {
+export async function readHead({objects, refusals}: ObjectParts): Promise<ReadHead> {
   const found = await objects.get(HEAD);
   if (found === null) throw refusals.notInitialized();
   return {head: decodeHead(found.body, refusals), etag: found.etag};

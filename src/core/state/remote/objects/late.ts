@@ -1,18 +1,10 @@
-import type {World} from '../../core/base/context';
-import {parseJson} from '../../core/json/parse';
-import {isObject, type JsonValue} from '../../core/json/value';
-import type {JournaledCreate} from '../../core/state/journal';
-import {decodeLate, encodeLate} from '../../core/state/remote/late';
+import {parseJson} from '../../../json/parse';
+import {isObject, type JsonValue} from '../../../json/value';
+import type {JournaledCreate} from '../../journal';
+import {decodeLate, encodeLate, type LateWork} from '../late';
 import {lateName} from './names';
-import type {Objects} from './objects';
-import {type RowParts, readRow} from './rows';
-
-/** Records that holders appended after they had lost the lock. */
-export interface LateWork {
-  readonly creates: readonly JournaledCreate[];
-  /** The newest entry that was read. */
-  readonly upTo: number;
-}
+import type {ObjectParts} from './objects';
+import {readRow} from './rows';
 
 interface Entry {
   readonly holder: string;
@@ -20,7 +12,7 @@ interface Entry {
 }
 
 /** Reads the entries after a number. */
-export async function readLate(parts: RowParts, after: number): Promise<LateWork> {
+export async function readLate(parts: ObjectParts, after: number): Promise<LateWork> {
   const {found} = await readRow(parts, lateName, after + 1);
   return {creates: found.flatMap(({object}) => decodeLate(decodeEntry(object.body)?.texts ?? [])), upTo: after + found.length};
 }
@@ -32,12 +24,7 @@ const TRIES = 1000;
  * Appends what creates came to, for the next holder; `after` is the last entry that the head counts as folded. Entries are never removed,
  * so that none is made with a number that was passed already.
  */
-export async function appendLate(
-  parts: RowParts & {readonly objects: Objects; readonly world: World},
-  after: number,
-  holder: string,
-  creates: readonly JournaledCreate[],
-): Promise<void> {
+export async function appendLate(parts: ObjectParts, after: number, holder: string, creates: readonly JournaledCreate[]): Promise<void> {
   const {objects, refusals, world} = parts;
   const {found} = await readRow(parts, lateName, after + 1);
   const entries = found.map(({object}) => decodeEntry(object.body));

@@ -1,22 +1,15 @@
-import type {World} from '../../core/base/context';
-import type {Migration} from '../../core/state/remote/store';
+import type {Migration} from '../store';
 import {decodeHead, encodeHead, newHead, refuseHead} from './head';
 import {HEAD} from './names';
-import type {Objects} from './objects';
-import {probe} from './probe';
-import type {ReadParts} from './read';
+import type {ObjectParts, Objects} from './objects';
 
-/** Parts for making a head, besides. */
-export interface InitializeParts {
-  readonly world: World;
-  readonly here: string;
-  /** See `ProbeParts.races`. */
-  readonly races: number;
-}
-
-/** Tries whether the service keeps what is promised, then makes the head of a state where there is none. */
+/**
+ * Makes the head of a state where there is none. `tryOut` throws `state/unfit-server` where the service does not keep what the port
+ * promises.
+ */
 export async function initialize(
-  {objects, refusals, world, here, races}: ReadParts & InitializeParts,
+  {objects, refusals, world, here}: ObjectParts,
+  tryOut: () => Promise<void>,
   migration: Migration | null,
 ): Promise<'made' | 'was-there'> {
   const found = await objects.get(HEAD);
@@ -25,7 +18,7 @@ export async function initialize(
   // A new head beside what a lost one named would mean to create every monitor again.
   else if ((await isInUse(objects)) && (await objects.get(HEAD)) === null)
     throw refuseHead('is missing, but other objects are there', refusals);
-  await probe({objects, refusals, world, races});
+  await tryOut();
   if (found !== null) return 'was-there';
   return (await objects.create(HEAD, encodeHead({...newHead(here, world.uuid()), migration}))) === 'taken' ? 'was-there' : 'made';
 }

@@ -1,4 +1,6 @@
-/** An object of a bucket, as it was read. */
+import type {SharedParts} from '../options';
+
+/** An object, as it was read. */
 export interface StoredObject {
   readonly body: Buffer;
   /** The service's name for this content; opaque. */
@@ -26,12 +28,17 @@ export interface Objects {
   create(name: string, body: Buffer): Promise<{readonly etag: string} | 'taken'>;
   /** Replaces what `etag` names; `changed` where that is no longer there. */
   replace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed'>;
-  /** The same in one request, for a trial: `unknown` where its answer leaves doubt. */
-  tryReplace(name: string, body: Buffer, etag: string): Promise<{readonly etag: string} | 'changed' | 'unknown'>;
   /** Removes them; those that are not there count as removed. */
   remove(names: readonly string[]): Promise<void>;
   /** Lists the objects whose names begin so, in the order of names. Never the authority about what is there. */
   list(start: string): Promise<readonly ListedObject[]>;
   /** Ends all connections. */
   close(): void;
+}
+
+/** Parts of a state in objects. */
+export interface ObjectParts extends SharedParts {
+  readonly objects: Objects;
+  /** The place, as a head keeps it: a copy of the objects has another one. */
+  readonly here: string;
 }

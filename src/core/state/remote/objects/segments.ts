@@ -1,12 +1,11 @@
-import type {World} from '../../core/base/context';
-import {UserError} from '../../core/diagnostics/user-error';
-import {parseJson} from '../../core/json/parse';
-import {isObject} from '../../core/json/value';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import {UserError} from '../../../diagnostics/user-error';
+import {parseJson} from '../../../json/parse';
+import {isObject} from '../../../json/value';
+import type {SharedRefusals} from '../refusals';
 import type {Head} from './head';
 import {epochStart, isEpochOf, segmentName} from './names';
-import type {Objects} from './objects';
-import {type RowParts, readRow} from './rows';
+import type {ObjectParts} from './objects';
+import {readRow} from './rows';
 
 /** The newest form of segments that this tool reads, and the one that it writes. */
 const VERSION = 1;
@@ -61,7 +60,7 @@ export interface FoundSegments {
 }
 
 /** Reads the segments of an epoch after a number, up to the first that is not there. */
-export async function readSegments(parts: RowParts, epoch: string, after: number): Promise<FoundSegments> {
+export async function readSegments(parts: ObjectParts, epoch: string, after: number): Promise<FoundSegments> {
   const {refusals} = parts;
   const {found, missing} = await readRow(parts, number => segmentName(epoch, number), after + 1);
   if (missing !== null) throw refusals.malformed(`the object ${missing} of its journal is missing`);
@@ -75,7 +74,7 @@ export async function readSegments(parts: RowParts, epoch: string, after: number
 }
 
 /** Whether a head is an older version of itself that was put back: then later ones have left traces. `end` is what ends its epoch. */
-export async function wasSetBack(objects: Pick<Objects, 'list'>, {fence, journal}: Head, end: FoundSegments['end']): Promise<boolean> {
+export async function wasSetBack({objects}: ObjectParts, {fence, journal}: Head, end: FoundSegments['end']): Promise<boolean> {
   if (end !== null && (end.kind === 'folded' || end.fence > fence)) return true;
   const later = [
     // Taken, and its run's epoch not named yet: until then, nothing is written there.
@@ -87,19 +86,12 @@ export async function wasSetBack(objects: Pick<Objects, 'list'>, {fence, journal
   return found.some(names => names.length > 0);
 }
 
-/** Parts that ending an epoch uses. */
-export interface SealParts {
-  readonly objects: Objects;
-  readonly refusals: SharedRefusals;
-  readonly world: Pick<World, 'uuid'>;
-}
-
 /** A holder that still lives can be faster so often. */
 const TRIES = 100;
 
 /** Ends an epoch: from then on, nothing is added to what this returns. An end that is there already will do, and is returned. */
 export async function sealEpoch(
-  parts: SealParts,
+  parts: ObjectParts,
   epoch: string,
   after: number,
   fence: number,
@@ -120,7 +112,7 @@ export async function sealEpoch(
  * Gives up segments that no head names any more. The first says so from then on, for a head that is set back; the last one stays, for a
  * holder that still waits for an answer about it: neither name is ever free again.
  */
-export async function discardSegments({objects, world}: SealParts, segments: readonly LineSegment[]): Promise<void> {
+export async function discardSegments({objects, world}: ObjectParts, segments: readonly LineSegment[]): Promise<void> {
   const [first, ...rest] = segments.map(({epoch, number, etag}) => ({name: segmentName(epoch, number), etag}));
   if (first === undefined) return;
   const noted = await objects.replace(first.name, encodeSegment({kind: 'folded'}, world.uuid()), first.etag);

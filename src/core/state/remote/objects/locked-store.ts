@@ -1,17 +1,18 @@
-import {UserError} from '../../core/diagnostics/user-error';
-import {encodeState} from '../../core/state/format/state';
-import type {Journal, JournalContent, JournaledCreate} from '../../core/state/journal';
-import {LockedState} from '../../core/state/remote/locked-state';
-import {combineRead} from '../../core/state/remote/read';
-import {KEPT_BACKUPS, type LockedSharedStore, type Migration} from '../../core/state/remote/store';
-import type {State, StateVersion, StoredState} from '../../core/state/state';
-import type {StateRead} from '../../core/state/store';
+import {UserError} from '../../../diagnostics/user-error';
+import {encodeState} from '../../format/state';
+import type {Journal, JournalContent, JournaledCreate} from '../../journal';
+import type {State, StateVersion, StoredState} from '../../state';
+import type {StateRead} from '../../store';
+import {KEPT_BACKUPS} from '../backups';
+import {SharedJournal} from '../journal';
+import {LockedState} from '../locked-state';
+import type {LockedSharedStore, Migration} from '../store';
 import {type Head, type JournalPlace, type NamedState, readHead} from './head';
 import type {HeldHead} from './held-head';
-import {S3Journal} from './journal';
 import {appendLate, readLate} from './late';
-import type {HeldLock, S3Parts} from './lock';
+import type {HeldLock} from './lock';
 import {stateName} from './names';
+import type {ObjectParts} from './objects';
 import {decodeLines, readBases, readStored} from './read';
 import {readSegments} from './segments';
 import {JournalTail} from './tail';
@@ -20,18 +21,17 @@ import {JournalTail} from './tail';
 const TRIES = 10;
 
 /** A state of which this process holds the lock: every change replaces the head that this run knows. The mark is the state's object. */
-export class LockedS3 extends LockedState<string | null> implements LockedSharedStore {
+export class LockedObjects extends LockedState<string | null> implements LockedSharedStore {
   private readonly held: HeldHead;
   private readonly tail: JournalTail;
-  private lateUpTo: number;
 
   constructor(
-    private readonly parts: S3Parts,
+    private readonly parts: ObjectParts,
     {held, isInDoubt, isDamaged}: HeldLock,
   ) {
     super(parts, isInDoubt);
     this.held = held;
-    this.tail = new JournalTail({...parts, held}, isDamaged);
+    this.tail = new JournalTail(parts, held, isDamaged);
     this.lateUpTo = held.head.late;
   }
 
@@ -41,7 +41,6 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async read(): Promise<StateRead> {
-    const {refusals} = this.parts;
     return this.readNamed(async head => {
       const mark = head.stored?.object ?? null;
       const [stored, journal, late] = await Promise.all([
@@ -49,10 +48,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
         this.readJournal(),
         readLate(this.parts, head.late),
       ]);
-      const read = combineRead({stored, journal, late: late.creates, isInDoubt: this.isInDoubt}, refusals);
-      this.lateUpTo = late.upTo;
-      this.know(stored, mark);
-      return read;
+      return this.combine({stored, journal, late}, mark);
     });
   }
 
@@ -110,12 +106,17 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async openJournal(base: StateVersion): Promise<Journal> {
-    const {tool} = this.parts;
     const content = await this.readNamed(() => this.readJournal());
     this.checkLineage(content, base);
-    const header = {lineage: base.lineage, serial: base.serial, tool};
-    const append = this.tail.append.bind(this.tail);
-    return new S3Journal({append: records => append(records, header), leaveLate: creates => this.leaveLate(creates)}, content.creates);
+    return new SharedJournal(content.creates, async (records, late) => {
+      try {
+        await this.tail.append(records, {...base, tool: this.parts.tool});
+      } catch (error) {
+        // The reason counts, whatever becomes of this.
+        await this.leaveLate(late()).catch(() => undefined);
+        throw error;
+      }
+    });
   }
 
   async rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void> {
@@ -123,8 +124,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   protected async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
-    const {objects, refusals} = this.parts;
-    const {head} = await readHead(objects, refusals);
+    const {head} = await readHead(this.parts);
     if (!this.held.isKnown(head)) await appendLate(this.parts, head.late, this.held.holder.id, creates);
   }
 

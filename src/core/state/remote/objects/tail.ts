@@ -1,24 +1,14 @@
-import type {World} from '../../core/base/context';
-import {encodeHeader, encodeLines, type JournalHeader} from '../../core/state/format/journal';
-import type {JournalRecord} from '../../core/state/journal';
-import type {SharedRefusals} from '../../core/state/remote/refusals';
+import {encodeHeader, encodeLines, type JournalHeader} from '../../format/journal';
+import type {JournalRecord} from '../../journal';
 import type {Head, JournalPlace} from './head';
 import type {HeldHead} from './held-head';
 import {baseName, newEpoch, segmentName} from './names';
-import type {Objects} from './objects';
+import type {ObjectParts} from './objects';
 import {discardSegments, encodeSegment, type LineSegment, sealEpoch} from './segments';
 import {Turns} from './turns';
 
 /** So many segments are rolled up into one object. */
 const ROLL_UP = 1000;
-
-/** Parts of the end of a journal. */
-export interface TailParts {
-  readonly objects: Objects;
-  readonly refusals: SharedRefusals;
-  readonly world: World;
-  readonly held: HeldHead;
-}
 
 /** A segment that this run wrote. */
 interface OwnSegment extends LineSegment {
@@ -42,7 +32,8 @@ export class JournalTail {
 
   /** With `isDamaged`, the journal can't be read, and the head names an epoch of another run: nothing is added until it was replaced. */
   constructor(
-    private readonly parts: TailParts,
+    private readonly parts: ObjectParts,
+    private readonly held: HeldHead,
     private isDamaged: boolean,
   ) {}
 
@@ -51,14 +42,15 @@ export class JournalTail {
     if (this.isUnanswered()) await this.fold(null, () => ({}));
     return this.isDamaged
       ? null
-      : this.listOpen(this.parts.held.head)
+      : this.listOpen(this.held.head)
           .map(segment => segment.text)
           .join('');
   }
 
   /** Makes records durable; the journal begins with `header` where it is empty. Throws where the lock was lost. */
   append(records: readonly JournalRecord[], header: JournalHeader): Promise<void> {
-    const {objects, world, held} = this.parts;
+    const {parts, held} = this;
+    const {objects, world} = parts;
     return this.turns.take(async () => {
       if (this.isDamaged || this.isUnanswered()) throw new Error('the journal was not opened again after it failed');
       const {journal} = held.head;
@@ -85,7 +77,7 @@ export class JournalTail {
   }
 
   private async foldNow(kept: KeptLines | null, more: (head: Head, journal: JournalPlace) => Partial<Head>): Promise<void> {
-    const {held} = this.parts;
+    const {held} = this;
     let folded: readonly LineSegment[] = [];
     await held.change(async head => {
       const isOver = await this.endUnanswered(head);
@@ -130,7 +122,7 @@ export class JournalTail {
 
   /** Whether an append got no answer, and the head still names its epoch. */
   private isUnanswered(): boolean {
-    return this.unanswered !== null && this.unanswered.epoch === this.parts.held.head.journal.epoch;
+    return this.unanswered !== null && this.unanswered.epoch === this.held.head.journal.epoch;
   }
 
   /** The segments that are in no object which a head names. */
@@ -140,7 +132,7 @@ export class JournalTail {
 }
 
 /** Writes lines that were rolled up; returns the name of their object. */
-export async function writeBase({objects, world}: Pick<TailParts, 'objects' | 'world'>, text: string): Promise<string> {
+export async function writeBase({objects, world}: ObjectParts, text: string): Promise<string> {
   const nonce = world.uuid();
   await objects.create(baseName(nonce), encodeSegment({kind: 'lines', text}, nonce));
   return baseName(nonce);
