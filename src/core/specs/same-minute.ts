@@ -1,9 +1,9 @@
 import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
-import {shorten} from './rules/sink';
 import type {FixedSchedule} from './schedule/fixed';
 import {findFullMinute} from './schedule/spread';
 import {fixedOf, type ScheduleTimes} from './schedule/times';
+import {shorten} from './spot';
 
 /** A spec with when it runs. */
 export interface Timed {

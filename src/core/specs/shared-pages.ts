@@ -10,7 +10,7 @@ import {estimateCredits} from './credits';
 import type {Key, SpecDocument} from './desired-monitor';
 import {findEchoes} from './echoes';
 import {bodyOf} from './examine';
-import {shorten} from './rules/sink';
+import {shorten} from './spot';
 import {listPages, nameTimes, type PageNumbers, type WatchedPage} from './watched-pages';
 
 /** A spec with what it watches. */

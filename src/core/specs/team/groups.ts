@@ -2,7 +2,7 @@ import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
 import type {Key} from '../desired-monitor';
-import {shorten} from '../rules/sink';
+import {shorten} from '../spot';
 import {nameRule} from './rule-set';
 import type {PlacedRule} from './team-rule';
 
