@@ -1,7 +1,7 @@
 import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../base/bucket-name';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {property} from '../json/value';
-import type {SpecDocument} from '../specs/desired-monitor';
+import type {SpecDocument} from '../specs/spec-document';
 
 /** Letters, digits and `_`, after a schema where there is one. PostgreSQL cuts longer names. */
 const TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;

@@ -12,7 +12,6 @@ import type {
   Operations,
   Purpose,
   SourceFile,
-  SpecDocument,
   SpecParts,
 } from './desired-monitor';
 import {parseSource} from './document';
@@ -22,8 +21,9 @@ import {type CheckCache, FileFactFinder} from './file-facts';
 import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {readInheritable} from './fleet/inheritable';
+import type {Row} from './fleet/row';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
+import type {FleetEnvironment, LayerFile, ReadData} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
@@ -32,6 +32,7 @@ import {findRepeatedUrls} from './rules/repeated-urls';
 import {type Timed, warnOfFullMinute} from './same-minute';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
 import {type SilentMonitor, warnOfSilence} from './silence';
+import type {SpecDocument} from './spec-document';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
 import type {PlacedRule} from './team/team-rule';

@@ -6,13 +6,14 @@ import {checkTexts} from '../secrets/check-texts';
 import {type AllowedFields, findAllowedAnywhere, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits, totalPerMonth} from './credits';
-import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
-import {parseSource} from './document';
+import type {Key, Labels, Purpose, SourceFile} from './desired-monitor';
+import {type ParsedDocument, parseSource} from './document';
 import {hideEchoes} from './echoes';
 import {type CountedFindings, countAll, FileFindings, limitFindings} from './finding-limit';
 import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
+import type {Row} from './fleet/row';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, ReadData, Row} from './fleet/sources';
+import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
@@ -20,6 +21,7 @@ import {hasAlert} from './rules/receivers';
 import {findRepeatedUrls} from './rules/repeated-urls';
 import {readTimes, type ScheduleTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
+import type {SpecDocument} from './spec-document';
 import type {CountedCredits} from './team/groups';
 import {judgeByTeam} from './team/judge';
 import type {RuleSet} from './team/rule-set';
@@ -269,11 +271,10 @@ function isAllowedPointer(fields: AllowedFields, pointer: string): boolean {
 }
 
 /** Findings about values that were filled in, with the text that they were filled into. */
-function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (relatedTo === undefined) return findings;
+function relate(spec: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
   return findings.map(finding => {
     const {where} = finding;
-    const places = where === undefined || finding.related !== undefined ? [] : relatedTo(where.pointer);
+    const places = where === undefined || finding.related !== undefined ? [] : spec.relatedTo(where.pointer);
     const related = places.filter(place => place.where.file !== where?.file || place.where.pointer !== where.pointer);
     return related.length === 0 ? finding : {...finding, related};
   });

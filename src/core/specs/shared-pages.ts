@@ -7,9 +7,10 @@ import type {JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {member} from '../service/member';
 import {estimateCredits} from './credits';
-import type {Key, SpecDocument} from './desired-monitor';
+import type {Key} from './desired-monitor';
 import {findEchoes} from './echoes';
 import {bodyOf} from './examine';
+import type {SpecDocument} from './spec-document';
 import {shorten} from './spot';
 import {listPages, nameTimes, type PageNumbers, type WatchedPage} from './watched-pages';
 

@@ -5,8 +5,9 @@ import {stepInto} from '../json/find-value';
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonValue, property} from '../json/value';
 import type {AnyMemberName} from '../service/member';
-import type {MemberPart, SpecDocument} from './desired-monitor';
+import type {MemberPart} from './desired-monitor';
 import {type CountedFindings, countAll, MOST_FINDINGS} from './finding-limit';
+import type {SpecDocument} from './spec-document';
 
 /** Words of a finding. They hold no value of a secret place. */
 export interface Wording {
@@ -96,14 +97,19 @@ export class Spot {
     this.#findings.take(severity, () => ({code, ...word(), spot: this}));
   }
 
-  placeIn(document: SpecDocument): Place {
-    return document.placeOf(toPointer(this.path), this.#part);
+  /** Places an error that is not counted with the others. */
+  fault(code: DiagnosticCode, message: string, hint: string): Diagnostic {
+    return {code, severity: 'error', message, hint, where: this.place};
+  }
+
+  get place(): Place {
+    return this.#findings.document.placeOf(toPointer(this.path), this.#part);
   }
 }
 
 /** The findings in one document: the first 50 with their places, errors before warnings, the rest counted. */
 export class DocumentFindings {
-  readonly #document: SpecDocument;
+  readonly document: SpecDocument;
   readonly #errors: SpotFinding[] = [];
   readonly #warnings: SpotFinding[] = [];
   #errorCount = 0;
@@ -112,7 +118,7 @@ export class DocumentFindings {
   readonly root: Spot;
 
   constructor(document: SpecDocument) {
-    this.#document = document;
+    this.document = document;
     this.root = new Spot(document.data, this);
   }
 
@@ -135,8 +141,13 @@ export class DocumentFindings {
   }
 
   #place(severity: Severity, {spot, code, message, hint}: SpotFinding): Diagnostic {
-    return {code, severity, message: boundText(message), hint: boundText(hint), where: spot.placeIn(this.#document)};
+    return {code, severity, message: boundText(message), hint: boundText(hint), where: spot.place};
   }
+}
+
+/** The spot of a whole document. */
+export function rootOf(document: SpecDocument): Spot {
+  return new DocumentFindings(document).root;
 }
 
 const NOTHING = countAll([]);

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {isObject} from '../../json/value';
-import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
+import type {SpecDocument} from '../spec-document';
 import {DocumentFindings, type Spot} from '../spot';
 import {checkBody, checkLabels, checkLengths} from './body';
 import {checkCrawlOptions} from './crawl-options';

@@ -1,7 +1,7 @@
 import {describePointer, type Path, toPointer} from '../../json/pointer';
 import {maskValue} from '../../secrets/masking';
-import type {SpecDocument} from '../desired-monitor';
 import type {CountedFindings} from '../finding-limit';
+import type {SpecDocument} from '../spec-document';
 import {DocumentFindings, shorten} from '../spot';
 import {listPages} from '../watched-pages';
 
