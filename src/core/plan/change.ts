@@ -1,7 +1,8 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {AllowedFields} from '../service/allowed-fields';
-import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../specs/desired-monitor';
+import type {DesiredMonitor, Inherited, Key, Operations} from '../specs/desired-monitor';
+import type {RecordedSync} from '../specs/sync';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {DangerousShift} from '../state/state-change';
@@ -320,8 +321,8 @@ export interface Bookkeeping {
   readonly inherits?: {readonly after: Inherited | undefined};
   /** Values that the service was found to fill in, with those already recorded; absent where there are none. */
   readonly observed?: JsonObject;
-  /** Absent where the labels stay. */
-  readonly relabel?: {readonly before: Labels; readonly after: Labels};
+  /** Settings that the state notes, such as labels; absent where all of them stay. */
+  readonly settings?: {readonly before: RecordedSync; readonly after: RecordedSync};
 }
 
 /** The end of a monitor's protection through a layer: no request, and a reviewer has to see it. */

@@ -2,6 +2,7 @@ import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 import type {ScheduleTimes} from './schedule/times';
+import type {Sync} from './sync';
 
 /** Operations of the service in use: the documented create alone, or list, get, update and delete too. */
 export type Operations = 'create' | 'full';
@@ -49,24 +50,12 @@ export interface DesiredMonitor {
   readonly specPath: string;
   /** Line of the document's first node, from 1. */
   readonly line: number;
-  readonly renamedFrom?: Key;
-  /** `sync.distinctFrom`: ids of monitors in the service that this spec is not about. Absent where there are none. */
-  readonly distinctFrom?: readonly string[];
-  readonly protect: boolean;
-  /** `sync.ignore`: members that only a create sends, as paths with dots. Absent where there are none. */
-  readonly ignored?: readonly string[];
+  /** Settings that are never sent. */
+  readonly sync: Sync;
   /** The spec itself, where this one has ignored members as the service got them. Absent where they are equal. */
   readonly asWritten?: DesiredMonitor;
-  /** `sync.paused`; false where the spec does not say. Only full operations can pause. */
+  /** Whether it is to be paused; where `sync.paused` is `keep`, as it is recorded. Only full operations can pause. */
   readonly paused: boolean;
-  /** `sync.paused: keep`: whether it runs is left to the service. Absent where the spec decides. */
-  readonly keepsPause?: true;
-  /** `sync.labels`, sorted by name; absent where there are none. */
-  readonly labels?: Labels;
-  /** `sync.environments`: where the spec lives; absent where that is everywhere. */
-  readonly environments?: readonly string[];
-  /** `sync.expect.status`: what its pages answer. Absent where the spec does not say. */
-  readonly expectedStatus?: number;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */
@@ -113,7 +102,7 @@ export interface SpecParts {
 }
 
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
-export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'labels' | 'renamedFrom'> {}
+export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'sync'> {}
 
 /** Result of checking all specs. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {

@@ -1,4 +1,4 @@
-import {compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {fromPointer, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
@@ -6,7 +6,7 @@ import {checkTexts} from '../secrets/check-texts';
 import {type AllowedFields, findAllowedAnywhere, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits, totalPerMonth} from './credits';
-import type {Key, Labels, Purpose, SourceFile} from './desired-monitor';
+import type {Key, Purpose, SourceFile} from './desired-monitor';
 import {type ParsedDocument, parseSource} from './document';
 import {hideEchoes} from './echoes';
 import {type CountedFindings, countAll, FileFindings, limitFindings} from './finding-limit';
@@ -22,6 +22,7 @@ import {findRepeatedUrls} from './rules/repeated-urls';
 import {readTimes, type ScheduleTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
 import type {SpecDocument} from './spec-document';
+import {readSync, type Sync} from './sync';
 import type {CountedCredits} from './team/groups';
 import {judgeByTeam} from './team/judge';
 import type {RuleSet} from './team/rule-set';
@@ -59,22 +60,7 @@ export interface DocumentFacts {
   /** Line of the document's first node, from 1. */
   readonly line: number;
   readonly name: string;
-  /** `sync.key`, or null where the path decides. */
-  readonly key: string | null;
-  readonly renamedFrom: string | null;
-  /** `sync.distinctFrom`; empty where the spec does not say. */
-  readonly distinctFrom: readonly string[];
-  readonly protect: boolean;
-  /** `sync.ignore`; empty where the spec does not say. */
-  readonly ignored: readonly string[];
-  /** `sync.paused`, or null where the spec does not say. */
-  readonly paused: boolean | 'keep' | null;
-  /** `sync.labels`; absent where there are none. */
-  readonly labels?: Labels;
-  /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
-  readonly environments?: readonly string[];
-  /** `sync.expect.status`; absent where the spec does not say. */
-  readonly expectedStatus?: number;
+  readonly sync: Sync;
   /** No one is notified of what it finds, and `sync.alerts` does not say that this is meant. */
   readonly isSilent?: true;
   readonly times: ScheduleTimes;
@@ -178,11 +164,11 @@ function examineMonitors(
     if (size > MOST_BYTES) break;
     // A fault that all of them have is enough to report.
     if (hasFault) {
-      documents.push({...toUnjudged(document, place, index, row), ...UNKNOWN});
+      documents.push(hideUnknown(toUnjudged(document, place, index, row)));
       continue;
     }
     const {spec, findings, size: length} = expansion.put(row);
-    const list = readKey(spec.data) ?? pathKey;
+    const list = readSync(spec.data).key ?? pathKey;
     const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
     if (isList) size += length;
     if (isList) shared.add('', own.findings);
@@ -209,11 +195,13 @@ function examineMonitors(
 /** A monitor that something else keeps from being looked at; it is counted, and its key is known. */
 function toUnjudged(document: ParsedDocument, place: number, index: number, row: Row | null): DocumentFacts {
   const facts = toFacts(document, {document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null});
-  return row === null ? facts : {...facts, ...UNKNOWN};
+  return row === null ? facts : hideUnknown(facts);
 }
 
-/** Facts about a document's monitor that are unknown while its references are not filled in. */
-const UNKNOWN = {name: '', renamedFrom: null, targetIds: []};
+/** Leaves out what is unknown of a document's monitor while its references are not filled in. */
+function hideUnknown({sync: {renamedFrom: _unknown, ...sync}, ...facts}: DocumentFacts): DocumentFacts {
+  return {...facts, name: '', targetIds: [], sync};
+}
 
 function rowOf(index: number, row: Row | null): Pick<DocumentFacts, 'row'> {
   return row === null ? {} : {row: [index, row.key]};
@@ -286,10 +274,6 @@ function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentF
   return rules.length === 0 ? {} : {counted: {creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules}};
 }
 
-function readKey(data: JsonValue): Key | null {
-  return textOr(member(member(data, 'sync'), 'key'), null);
-}
-
 /** The create-monitor body of a document: everything but `sync`. */
 export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
@@ -301,21 +285,13 @@ function toFacts(
   {data, line}: SpecDocument,
   known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'pages' | 'sound' | 'wish'>,
 ): DocumentFacts {
-  const sync = member(data, 'sync');
+  const sync = readSync(data);
   return {
     ...known,
     line,
     name: textOr(member(data, 'name'), ''),
-    key: readKey(data),
-    renamedFrom: textOr(member(sync, 'renamedFrom'), null),
-    distinctFrom: listTexts(member(sync, 'distinctFrom')),
-    protect: member(sync, 'protect') === true,
-    ignored: listTexts(member(sync, 'ignore')),
-    paused: readPaused(member(sync, 'paused')),
-    ...readLabels(member(sync, 'labels')),
-    ...readEnvironments(member(sync, 'environments')),
-    ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
-    ...(hasAlert(data) || member(sync, 'alerts') === 'none' ? {} : {isSilent: true as const}),
+    sync,
+    ...(hasAlert(data) || sync.alerts === 'none' ? {} : {isSilent: true as const}),
     times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
@@ -324,21 +300,6 @@ function toFacts(
 function readUsedFields(data: JsonValue, fields: AllowedFields): Pick<DocumentFacts, 'usedFields'> {
   const used = listUsedFields(fields, data).map(({field, path}) => [field, toPointer(path)] as const);
   return used.length === 0 ? {} : {usedFields: used};
-}
-
-/** Sorted by name, so that equal labels are equal JSON. */
-function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'> {
-  if (!isObject(value)) return {};
-  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return entries.length === 0 ? {} : {labels: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)))};
-}
-
-function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
-  return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
-}
-
-function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
-  return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[], usesAllowed: boolean): WishFacts {
@@ -357,14 +318,6 @@ function listTargetIds(data: JsonValue): [number, string][] {
     const id = member(target, 'id');
     return typeof id === 'string' ? [[index, id.toLowerCase()]] : [];
   });
-}
-
-function listTexts(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.flatMap(item => (typeof item === 'string' ? [item.trim()] : [])) : [];
-}
-
-function readPaused(value: JsonValue | undefined): DocumentFacts['paused'] {
-  return typeof value === 'boolean' || value === 'keep' ? value : null;
 }
 
 function textOr<Fallback>(value: JsonValue | undefined, fallback: Fallback): string | Fallback {

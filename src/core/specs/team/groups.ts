@@ -1,6 +1,7 @@
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
+import type {PlacedFacts} from '../candidate';
 import type {Key} from '../desired-monitor';
 import {shorten} from '../spot';
 import {nameRule} from './rule-set';
@@ -14,13 +15,14 @@ export interface CountedCredits {
 }
 
 /** Checks the rules about groups: the credits of all monitors that a rule selects. */
-export function checkGroups(
-  rules: readonly PlacedRule[],
-  specs: readonly {readonly counted?: CountedCredits | undefined}[],
-  keys: readonly Key[],
-): Diagnostic[] {
+export function checkGroups(rules: readonly PlacedRule[], specs: readonly PlacedFacts<'counted'>[], keys: readonly Key[]): Diagnostic[] {
   const groups = rules.map((): Costs => ({total: 0, count: 0, dearest: []}));
-  for (const [index, {counted}] of specs.entries()) {
+  for (const [
+    index,
+    {
+      facts: {counted},
+    },
+  ] of specs.entries()) {
     for (const rule of counted?.rules ?? []) {
       const group = groups[rule];
       if (group === undefined || counted === undefined) continue;
