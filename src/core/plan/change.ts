@@ -122,10 +122,7 @@ export interface UpdateChange {
    * its explicit default, targets with all their ids. `status` when it is paused or resumed. Never empty.
    */
   readonly patch: JsonObject;
-  /**
-   * Values that the patch replaces, by member: as last applied or, where the service was asked and it drifted, as it is
-   * there. Comparable and fingerprinted; without the members that the monitor does not have.
-   */
+  /** Values that the patch replaces, by member: as last applied or, where it drifted, as it is in the service. Comparable and fingerprinted; without absent ones. */
   readonly present: JsonObject;
   /** Members of the patch that the service was seen to hold as they are to be: sending them changes nothing. Empty when planned offline. */
   readonly alreadySet: readonly string[];

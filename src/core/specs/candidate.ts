@@ -1,21 +1,13 @@
 import type {Place} from '../diagnostics/diagnostic';
 import type {JsonValue} from '../json/value';
 import type {Inheritable, MemberPart, SourceFile, SpecParts} from './desired-monitor';
-import type {DocumentFacts} from './examine';
+import type {DocumentFacts, PlacedFacts} from './facts';
 import {listParts} from './fleet/effective';
 import type {Expansion} from './fleet/expand';
 import {readInheritable} from './fleet/inheritable';
 import type {Row} from './fleet/row';
 import type {FolderLayers} from './fleet/tree';
 import type {SpecDocument} from './spec-document';
-
-/** Facts of a monitor with its file; places are worked out only for findings. */
-export interface PlacedFacts<Name extends keyof DocumentFacts = keyof DocumentFacts> {
-  readonly source: Pick<SourceFile, 'specPath'>;
-  readonly facts: Pick<DocumentFacts, Name>;
-  /** Finds the place of the node at a JSON pointer of the document. */
-  place(pointer: string, part?: MemberPart): Place;
-}
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
 export class Candidate implements PlacedFacts {

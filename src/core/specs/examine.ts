@@ -5,10 +5,11 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {type AllowedFields, findAllowedAnywhere, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
-import {type CreditEstimate, estimateCredits, totalPerMonth} from './credits';
+import {estimateCredits, totalPerMonth} from './credits';
 import type {Key, Purpose, SourceFile} from './desired-monitor';
 import {type ParsedDocument, parseSource} from './document';
 import {hideEchoes} from './echoes';
+import type {DocumentFacts, WishFacts} from './facts';
 import {type CountedFindings, countAll, FileFindings, limitFindings} from './finding-limit';
 import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import type {Row} from './fleet/row';
@@ -19,11 +20,10 @@ import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {hasAlert} from './rules/receivers';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {readTimes, type ScheduleTimes} from './schedule/times';
+import {readTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
 import type {SpecDocument} from './spec-document';
-import {readSync, type Sync} from './sync';
-import type {CountedCredits} from './team/groups';
+import {readSync} from './sync';
 import {judgeByTeam} from './team/judge';
 import type {RuleSet} from './team/rule-set';
 import {numberPages, type PageNumbers} from './watched-pages';
@@ -45,42 +45,6 @@ export interface FileFacts {
 /** About how many bytes lists and layers make of a file. */
 export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers: FolderLayers | null): number {
   return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
-}
-
-/** Facts of one monitor of a document. */
-export interface DocumentFacts {
-  /** The document's place among those of the file that could be read. */
-  readonly document: number;
-  /** Of a list: which row it is, and its key. Absent for a document that is not a list. */
-  readonly row?: readonly [index: number, key: string];
-  /** Some of it was filled in. Absent where nothing was. */
-  readonly isFilled?: true;
-  /** Whether the document itself has no errors. */
-  readonly sound: boolean;
-  /** Line of the document's first node, from 1. */
-  readonly line: number;
-  readonly name: string;
-  readonly sync: Sync;
-  /** No one is notified of what it finds, and `sync.alerts` does not say that this is meant. */
-  readonly isSilent?: true;
-  readonly times: ScheduleTimes;
-  /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
-  readonly targetIds: readonly (readonly [index: number, id: string])[];
-  /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
-  readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
-  /** Pages that it watches, to find pages that several specs watch. */
-  readonly pages: PageNumbers;
-  /** Present where rules of the team limit the credits of a group with this document. */
-  readonly counted?: CountedCredits;
-  /** Null where the document has errors, and where nothing but findings was asked for. */
-  readonly wish: WishFacts | null;
-}
-
-/** Facts of a document that only a plan needs: a quarter of the time that examining it takes. */
-export interface WishFacts {
-  readonly bodyHash: string;
-  readonly references: readonly string[];
-  readonly estimate: CreditEstimate;
 }
 
 /** Whether the facts hold all that is needed for a purpose: what validate learnt of a file is too little for plan. */

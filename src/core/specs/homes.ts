@@ -1,8 +1,8 @@
 import {listWords} from '../base/list-words';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
-import type {PlacedFacts} from './candidate';
 import type {Key} from './desired-monitor';
+import type {PlacedFacts} from './facts';
 import type {Sync} from './sync';
 
 /** Whether a spec lives in an environment. */

@@ -1,6 +1,6 @@
 import {type Diagnostic, type Place, writePlace} from '../diagnostics/diagnostic';
-import type {PlacedFacts} from './candidate';
 import type {Key, Operations} from './desired-monitor';
+import type {PlacedFacts} from './facts';
 import {CrossFindings} from './finding-limit';
 
 /** Facts of one spec for the check of all specs together. */

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
-import type {PlacedFacts} from './candidate';
+import type {PlacedFacts} from './facts';
 import type {FixedSchedule} from './schedule/fixed';
 import {findFullMinute} from './schedule/spread';
 import {fixedOf} from './schedule/times';

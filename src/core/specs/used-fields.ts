@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {PlacedFacts} from './candidate';
+import type {PlacedFacts} from './facts';
 
 /** One warning for each path of `service.allowFields` that specs use, at the first of them. */
 export function warnOfFields(candidates: readonly PlacedFacts<'usedFields'>[]): Diagnostic[] {

@@ -1,18 +1,11 @@
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
-import type {PlacedFacts} from '../candidate';
 import type {Key} from '../desired-monitor';
+import type {PlacedFacts} from '../facts';
 import {shorten} from '../spot';
 import {nameRule} from './rule-set';
 import type {PlacedRule} from './team-rule';
-
-/** Credits that count in groups. */
-export interface CountedCredits {
-  readonly creditsPerMonth: number;
-  /** The rules, by their index. */
-  readonly rules: readonly number[];
-}
 
 /** Checks the rules about groups: the credits of all monitors that a rule selects. */
 export function checkGroups(rules: readonly PlacedRule[], specs: readonly PlacedFacts<'counted'>[], keys: readonly Key[]): Diagnostic[] {
