@@ -141,7 +141,7 @@ module.exports = {
     only(
       'state-looks-down',
       '^src/core/state',
-      'core/(base|json|diagnostics|service|secrets|specs/(desired-monitor|targets)|state|git|files)',
+      'core/(base|json|diagnostics|service|secrets|specs/(desired-monitor|sync|targets)|state|git|files)',
     ),
     only('plan-looks-down', '^src/core/plan', 'core/(base|json|diagnostics|service|secrets|specs|state/(state|journal)|plan)'),
     {

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {fingerprintBody} from '../src/core/secrets/fingerprint';
 import type {DesiredMonitor} from '../src/core/specs/desired-monitor';
+import {isProtected} from '../src/core/specs/sync';
 import {deriveTargetIds, withTargetIds} from '../src/core/specs/targets';
 import {newState, notesOf, type RecordedMonitor, type State} from '../src/core/state/state';
 import {runOnProject} from '../src/doors/library/run';
@@ -23,7 +24,8 @@ export function seedState(directory: string, origin: string, env: Readonly<Recor
 }
 
 function record(spec: DesiredMonitor, {project, environment, lineage}: State): RecordedMonitor {
-  const {key, specPath, protect, bodyHash} = spec;
+  const {key, specPath, bodyHash} = spec;
+  const protect = isProtected(spec);
   const body = spec.body();
   const ids = deriveTargetIds({project, environment, key, body, taken: new Set()});
   return {

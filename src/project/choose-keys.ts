@@ -10,7 +10,7 @@ import type {CheckedSpecs, DesiredMonitor, Key, Labels} from '../core/specs/desi
 
 /** Monitors that a choice is made from. */
 interface Known extends Pick<PlanInput, 'state' | 'unresolved'> {
-  readonly desired: readonly Pick<DesiredMonitor, 'key' | 'labels' | 'renamedFrom'>[];
+  readonly desired: readonly Pick<DesiredMonitor, 'key' | 'sync'>[];
   /** Keys of the specs that live in other environments only. Default: none. */
   readonly elsewhere?: CheckedSpecs['elsewhere'];
 }
@@ -45,7 +45,7 @@ export function chooseKeys(choice: Choice, known: Known, nameOption: (flag: stri
 /** The keys of monitors with all of these labels: in their spec, or in their record, or in the create whose outcome is unknown. */
 function findLabelled(given: readonly string[], {desired, state, unresolved}: Known, option: string): ReadonlySet<Key> {
   const sources: (readonly [Key, Labels | undefined])[] = [
-    ...desired.map(({key, labels}) => [key, labels] as const),
+    ...desired.map(({key, sync}) => [key, sync.labels] as const),
     ...[...(state?.monitors ?? [])].map(([key, {labels}]) => [key, labels] as const),
     ...unresolved.map(({intent}) => [intent.key, intent.monitor.labels] as const),
   ];

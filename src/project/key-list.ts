@@ -21,7 +21,7 @@ export function openKeyList(file: CacheFile): KeyList {
   return {
     read: () => parseList(file.read()),
     save: found => {
-      const labels = new Set(found.flatMap(({labels: own}) => (own === undefined ? [] : showLabels(own))));
+      const labels = new Set(found.flatMap(({sync: {labels: own}}) => (own === undefined ? [] : showLabels(own))));
       const list: KnownKeys = {keys: found.map(({key}) => key), labels: [...labels]};
       const text = JSON.stringify(list);
       if (text !== file.read()) file.write(text);

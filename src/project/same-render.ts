@@ -1,21 +1,12 @@
 import {canonicalJson} from '../core/json/canonical';
+import type {JsonObject} from '../core/json/value';
 import type {DesiredMonitor, Key} from '../core/specs/desired-monitor';
 
 /** All that a plan and the service see of a monitor's spec, as one text; where it is written is no part of it. */
-function renderingOf(monitor: Pick<DesiredMonitor, 'bodyHash' | 'paused' | RenderedSetting>): string {
-  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash} = monitor;
-  return canonicalJson({
-    ...{key, protect, paused, bodyHash},
-    keepsPause: keepsPause ?? null,
-    renamedFrom: renamedFrom ?? null,
-    distinctFrom: [...(distinctFrom ?? [])],
-    ignored: [...(ignored ?? [])],
-    labels: {...labels},
-    expectedStatus: expectedStatus ?? null,
-  });
+function renderingOf({key, sync, paused, bodyHash}: DesiredMonitor): string {
+  const {key: _own, environments: _homes, alerts: _said, paused: given, ...settings} = sync;
+  return canonicalJson({key, paused: given === 'keep' ? given : paused, bodyHash, settings: settings as JsonObject});
 }
-
-type RenderedSetting = 'key' | 'renamedFrom' | 'distinctFrom' | 'protect' | 'ignored' | 'keepsPause' | 'labels' | 'expectedStatus';
 
 /** The keys of monitors that are there on one side only, or come to something else, sorted. */
 export function findRenderedChanges(before: readonly DesiredMonitor[], after: readonly DesiredMonitor[]): Key[] {

@@ -1,6 +1,8 @@
 import {formatNumber} from '../core/diagnostics/number-text';
+import {isEqualJson} from '../core/json/equal';
 import type {Plan, PlanSummary} from '../core/plan/change';
 import {countWrites} from '../core/plan/change-facts';
+import {RECORDED_SETTINGS} from '../core/specs/sync';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
 import {countOf, describeParts, formatDuration} from './sentences';
@@ -40,10 +42,13 @@ export function driftSentences({drift}: PlanSummary): string[] {
   return [`Drift: ${countOf(drift, 'monitor')} ${drift === 1 ? 'was' : 'were'} changed or deleted outside the repository.`];
 }
 
-/** Tells how many monitors get other labels; empty where none does. */
-export function labelSentences({bookkeeping}: Plan): string[] {
-  const count = bookkeeping.filter(({relabel}) => relabel !== undefined).length;
-  return count === 0 ? [] : [`Labels of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
+/** Tells how many monitors get other labels, or others of the settings that the state notes; empty where none does. */
+export function settingSentences({bookkeeping}: Plan): string[] {
+  return RECORDED_SETTINGS.flatMap(name => {
+    const count = bookkeeping.filter(({settings}) => !isEqualJson(settings?.before[name] ?? {}, settings?.after[name] ?? {})).length;
+    const subject = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+    return count === 0 ? [] : [`${subject} of ${countOf(count, 'monitor')} change in the state; this sends nothing.`];
+  });
 }
 
 /** Tells the monitors' cost per month, now and after apply. */

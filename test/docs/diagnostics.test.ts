@@ -185,15 +185,7 @@ function findingsOf(text: string): Diagnostic[] {
   const {findings, documents} = examineFile(source, {allowed: ['COOKIE']});
   const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
   const across = checkAcrossSpecs(
-    documents.map(({key, name, renamedFrom, targetIds, paused}) => ({
-      specPath: 'shop.yaml',
-      key,
-      name,
-      renamedFrom,
-      targetIds,
-      saysPaused: paused !== null,
-      place: pointer => ({file: 'shop.yaml', pointer, range}),
-    })),
+    documents.map(facts => ({source, facts, place: pointer => ({file: 'shop.yaml', pointer, range})})),
     'create',
   );
   return [...findings, ...across.findings];

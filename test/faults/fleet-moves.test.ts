@@ -15,7 +15,7 @@ const factsOf = (checked: ReturnType<typeof check>) =>
     estimate,
     body: canonicalJson(body()),
   }));
-const settingsOf = ({monitors}: ReturnType<typeof check>) => monitors.map(({paused, labels, ignored}) => ({paused, labels, ignored}));
+const settingsOf = ({monitors}: ReturnType<typeof check>) => monitors.map(({paused, sync: {labels, ignore}}) => ({paused, labels, ignore}));
 const errorsOf = ({findings}: ReturnType<typeof check>) => findings.filter(({severity}) => severity === 'error').map(({code}) => code);
 
 test('I63: monitors spread over specs, layers, an overlay and lists are those of plain specs', () => {

@@ -101,7 +101,8 @@ function hostileSpecs(text: string): DesiredMonitor[] {
   const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 2, offset: 1}};
   const body = () => ({name: text, [text]: [text, {[text]: text}]});
   const writtenAt = (pointer: string) => ({file: text, pointer, range});
-  return [desired(text, {name: text, file: text, labels: {[text]: text}, environments: [text], ignored: [text], body, writtenAt})];
+  const sync = {labels: {[text]: text}, environments: [text], ignore: [text]} as unknown as DesiredMonitor['sync'];
+  return [desired(text, {name: text, file: text, sync, body, writtenAt})];
 }
 
 /** Help pages hold our own words only; they go through the same sieve. */

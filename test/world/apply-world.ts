@@ -27,7 +27,7 @@ export function desire(key: string, extra: JsonObject = {}): DesiredMonitor {
     file: `monitors/${key}.yaml`,
     specPath: `${key}.yaml`,
     line: 1,
-    protect: false,
+    sync: {},
     paused: false,
     bodyHash: hashJson(body),
     explicitTargetIds: [],

@@ -5,6 +5,7 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts} from '../secrets/masking';
 import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
+import {isProtected} from '../specs/sync';
 import {withTargetIds} from '../specs/targets';
 import {type IntendedMonitor, notesOf, type SecretHashes} from '../state/state';
 
@@ -53,10 +54,10 @@ export function toUpdatedMonitor(
 
 /** Describes for the state a monitor that was found and may differ from its spec: what the service holds. */
 export function toFoundMonitor({after}: Intention, {body, hide, status}: LiveMonitorView): IntendedMonitor {
-  const {specPath, protect} = after;
+  const {specPath} = after;
   const applied = hideTexts(body, hide);
   const paused = status === 'paused' ? ({paused: true} as const) : {};
-  return {specPath, protect, bodyHash: hashJson(applied), applied, ...paused, ...notesOf(after)};
+  return {specPath, protect: isProtected(after), bodyHash: hashJson(applied), applied, ...paused, ...notesOf(after)};
 }
 
 function describe(
@@ -65,10 +66,10 @@ function describe(
   secrets: SecretHashes | undefined,
   context: RecordingContext,
 ): IntendedMonitor {
-  const {specPath, protect, bodyHash} = intention.after;
+  const {specPath, bodyHash} = intention.after;
   return {
     specPath,
-    protect,
+    protect: isProtected(intention.after),
     bodyHash,
     applied: fingerprintBody(bodyOf(intention), context.lineage),
     ...(status === 'paused' ? {paused: true} : {}),

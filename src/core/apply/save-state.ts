@@ -1,10 +1,11 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {Change, Plan} from '../plan/change';
-import type {Key, Labels} from '../specs/desired-monitor';
+import type {Key} from '../specs/desired-monitor';
+import {isProtected, RECORDED_SETTINGS, type RecordedSync, toRecordedSync} from '../specs/sync';
 import {foldJournal} from '../state/fold';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import {noteAnswers, startAt} from '../state/origin';
-import {newState, notesOf, type RecordedMonitor, type State, type StoredState} from '../state/state';
+import {newState, type RecordedMonitor, type State, type StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
 import type {ApplyInput, ApplyPorts, StopReason} from './ports';
 
@@ -41,30 +42,31 @@ function renameMonitors(monitors: StoredState['state']['monitors'], renames: rea
   for (const {from} of renames) renamed.delete(from);
   for (const {key, from, before, after} of renames) {
     const recorded = monitors.get(from) ?? before;
-    renamed.set(key, withLabels({...recorded, specPath: after.specPath, protect: after.protect}, after.labels));
+    renamed.set(key, withSettings({...recorded, specPath: after.specPath, protect: isProtected(after)}, after.sync));
   }
   return renamed;
 }
 
 function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<Key, RecordedMonitor> {
-  for (const {key, specPath, protect, bodyHash, relabel, inherits, observed} of plan.bookkeeping) {
+  for (const {key, specPath, protect, bodyHash, settings, inherits, observed} of plan.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === undefined) continue;
     const {inherited: _before, ...rest} = recorded;
     const noted = {
-      ...(inherits === undefined ? recorded : {...rest, ...notesOf({inherited: inherits.after})}),
+      ...(inherits === undefined ? recorded : {...rest, ...(inherits.after === undefined ? {} : {inherited: inherits.after})}),
       specPath,
       protect,
       bodyHash,
       ...(observed === undefined ? {} : {observed}),
     };
-    monitors.set(key, relabel === undefined ? noted : withLabels(noted, relabel.after));
+    monitors.set(key, settings === undefined ? noted : withSettings(noted, settings.after));
   }
   return monitors;
 }
 
-function withLabels({labels: _before, ...record}: RecordedMonitor, labels: Labels | undefined): RecordedMonitor {
-  return labels === undefined || Object.keys(labels).length === 0 ? record : {...record, labels};
+function withSettings(record: RecordedMonitor, settings: RecordedSync): RecordedMonitor {
+  const others = Object.entries(record).filter(([name]) => !RECORDED_SETTINGS.some(noted => noted === name));
+  return {...(Object.fromEntries(others) as Omit<RecordedMonitor, keyof RecordedSync>), ...toRecordedSync(settings)};
 }
 
 /** Results that a run leaves behind. */

@@ -76,7 +76,7 @@ export function startTask(change: Task['change'], runId: string, context: Record
         monitor,
         before,
         sent: 'patch',
-        ignored: change.after.ignored ?? [],
+        ignored: change.after.sync.ignore ?? [],
       } as const;
       return {kind: 'update', change, operation: new EditProgress(key, id, edit, runId)};
     }

@@ -50,7 +50,7 @@ export function sendUpdate({change, id, patch, live, isSentWhole}: FurtherUpdate
   const status = change.after.paused ? 'paused' : 'active';
   const monitor = isSentWhole ? toIntendedMonitor(change, status, context) : toUpdatedMonitor(change, {patch, sent: undefined}, context);
   const sent = isSentWhole ? 'whole' : 'patch';
-  const edit = {op: 'update', patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.ignored ?? []} as const;
+  const edit = {op: 'update', patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.sync.ignore ?? []} as const;
   const update = new EditProgress(change.key, id, edit, input.runId);
   recorder.record([update.intend(context)]);
   return sendEdit(update, run, live);

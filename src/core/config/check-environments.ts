@@ -3,7 +3,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
 import {toPointer} from '../json/pointer';
 import {isObject, type JsonValue, property} from '../json/value';
-import type {SpecDocument} from '../specs/desired-monitor';
+import type {SpecDocument} from '../specs/spec-document';
 import {checkDeleteLimit} from './check-limit';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 

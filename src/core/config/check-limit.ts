@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
-import type {SpecDocument} from '../specs/desired-monitor';
+import type {SpecDocument} from '../specs/spec-document';
 
 /** Checks the form of a limit of deletes. `owner` is the config or one of its environments, at the pointer `at`. */
 export function checkDeleteLimit(document: SpecDocument, owner: JsonValue, at: string): Diagnostic[] {

@@ -1,6 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {property} from '../json/value';
-import type {SpecDocument} from '../specs/desired-monitor';
+import type {SpecDocument} from '../specs/spec-document';
 import {KINDS} from '../state/addresses/kinds';
 
 /** Checks the parts of `state` on a server that the schema can't: which tables, buckets, prefixes and regions there can be. */

@@ -1,7 +1,8 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonValue, property} from '../json/value';
-import type {MemberPart, SpecDocument} from '../specs/desired-monitor';
+import type {MemberPart} from '../specs/desired-monitor';
+import type {SpecDocument} from '../specs/spec-document';
 import {findPathFlaw} from '../specs/team/member-path';
 import {readInterval} from '../specs/team/rule-set';
 

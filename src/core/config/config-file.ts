@@ -4,8 +4,9 @@ import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/dia
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
 import {toShownPath} from '../files/shown-path';
-import type {SourceFile, SpecDocument} from '../specs/desired-monitor';
+import type {SourceFile} from '../specs/desired-monitor';
 import {parseSource} from '../specs/document';
+import type {SpecDocument} from '../specs/spec-document';
 import type {PlacedRule} from '../specs/team/team-rule';
 import {checkConfig} from './check';
 import type {ConfigFile} from './config';

@@ -47,7 +47,7 @@ function adopt(
   context: DecisionContext,
 ): AdoptChange {
   const left = leaveIgnored(spec, live.body);
-  const after = left.keepsPause === undefined ? left : {...left, paused: live.status === 'paused'};
+  const after = left.sync.paused === 'keep' ? {...left, paused: live.status === 'paused'} : left;
   const body = after.body();
   const wanted = fingerprintBody(comparableBody(withTargetIds(body, targetIds)), context.lineage);
   const {hide} = live;

@@ -166,9 +166,9 @@ function describeCreate({action, key, after, gone}: CreateChange): JsonValue {
 }
 
 /** Describes the members that a spec leaves to the service; empty for most, whose text stays as it was before this existed. */
-function describeLeftAlone({ignored, keepsPause}: DesiredMonitor): JsonValue[] {
-  if (ignored === undefined && keepsPause === undefined) return [];
-  return [{...(ignored === undefined ? {} : {ignored: [...ignored]}), ...(keepsPause === undefined ? {} : {keepsPause})}];
+function describeLeftAlone({sync: {ignore, paused}}: DesiredMonitor): JsonValue[] {
+  if (ignore === undefined && paused !== 'keep') return [];
+  return [{...(ignore === undefined ? {} : {ignored: [...ignore]}), ...(paused === 'keep' ? {keepsPause: true} : {})}];
 }
 
 /** Whose plan a change belongs to. */

@@ -1,7 +1,8 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {AllowedFields} from '../service/allowed-fields';
-import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../specs/desired-monitor';
+import type {DesiredMonitor, Inherited, Key, Operations} from '../specs/desired-monitor';
+import type {RecordedSync} from '../specs/sync';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {DangerousShift} from '../state/state-change';
@@ -121,10 +122,7 @@ export interface UpdateChange {
    * its explicit default, targets with all their ids. `status` when it is paused or resumed. Never empty.
    */
   readonly patch: JsonObject;
-  /**
-   * Values that the patch replaces, by member: as last applied or, where the service was asked and it drifted, as it is
-   * there. Comparable and fingerprinted; without the members that the monitor does not have.
-   */
+  /** Values that the patch replaces, by member: as last applied or, where it drifted, as it is in the service. Comparable and fingerprinted; without absent ones. */
   readonly present: JsonObject;
   /** Members of the patch that the service was seen to hold as they are to be: sending them changes nothing. Empty when planned offline. */
   readonly alreadySet: readonly string[];
@@ -320,8 +318,8 @@ export interface Bookkeeping {
   readonly inherits?: {readonly after: Inherited | undefined};
   /** Values that the service was found to fill in, with those already recorded; absent where there are none. */
   readonly observed?: JsonObject;
-  /** Absent where the labels stay. */
-  readonly relabel?: {readonly before: Labels; readonly after: Labels};
+  /** Settings that the state notes, such as labels; absent where all of them stay. */
+  readonly settings?: {readonly before: RecordedSync; readonly after: RecordedSync};
 }
 
 /** The end of a monitor's protection through a layer: no request, and a reviewer has to see it. */

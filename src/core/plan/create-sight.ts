@@ -132,7 +132,7 @@ export function listIdSets(
 }
 
 /** Whether the spec says that it is not about this monitor (`sync.distinctFrom`). */
-export function isDistinct({distinctFrom = []}: DesiredMonitor, {id}: {readonly id: string}): boolean {
+export function isDistinct({sync: {distinctFrom = []}}: DesiredMonitor, {id}: {readonly id: string}): boolean {
   return distinctFrom.some(other => other.toLowerCase() === id.toLowerCase());
 }
 

@@ -1,7 +1,8 @@
 import {compareText} from '../diagnostics/diagnostic';
 import {isEqualJson} from '../json/equal';
 import type {JsonObject} from '../json/value';
-import type {DesiredMonitor, Key, Labels} from '../specs/desired-monitor';
+import type {DesiredMonitor, Key} from '../specs/desired-monitor';
+import {isProtected, toRecordedSync} from '../specs/sync';
 import {deriveTargetIds, listTargetIds} from '../specs/targets';
 import type {JournaledCreate} from '../state/journal';
 import type {ReadableState, RecordedMonitor, RecordedOutline} from '../state/state';
@@ -159,7 +160,7 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
 
 /** Holds back what another version of the state records, unless the service was asked and has it no more. */
 function blockLost(after: DesiredMonitor, {recordedLater, index}: DecisionContext): BlockedChange | null {
-  const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.renamedFrom ?? after.key);
+  const later = recordedLater?.get(after.key) ?? recordedLater?.get(after.sync.renamedFrom ?? after.key);
   if (later === undefined || (index !== null && index.find(later.id) === undefined)) return null;
   return blockCreate(after, {kind: 'recorded-later', ...later});
 }
@@ -347,7 +348,8 @@ function findRenames(matches: readonly Match[], state: ReadableState | null): Po
 function listBookkeeping(match: Match, changes: readonly Change[], observed?: JsonObject): Plan['bookkeeping'][number][] {
   if (match.kind !== 'kept' && match.kind !== 'renamed') return [];
   const {key, before, after} = match;
-  const {specPath, protect} = after;
+  const {specPath} = after;
+  const protect = isProtected(after);
   const isKept = changes.every(({action}) => action === 'delete' || action === 'rename');
   const {bodyHash} = isKept ? after : before;
   // The record keeps the sources that the recorded body was merged from.
@@ -357,15 +359,13 @@ function listBookkeeping(match: Match, changes: readonly Change[], observed?: Js
     ...(isMergedAlike ? {} : {inherits: {after: after.inherited}}),
   };
   if (match.kind === 'renamed') return Object.keys(loss).length === 0 ? [] : [{key, specPath, protect, bodyHash, ...loss}];
-  const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
-  const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
+  const settings = {before: toRecordedSync(before), after: toRecordedSync(after.sync)};
+  const isSetAlike = settings.before === settings.after || isEqualJson(settings.before, settings.after);
   const isNoted = specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && observed === undefined;
-  if (isNoted && isLabelled && isMergedAlike) return [];
+  if (isNoted && isSetAlike && isMergedAlike) return [];
   const seen = observed === undefined ? {} : {observed};
-  return [{key, specPath, protect, bodyHash, ...loss, ...seen, ...(isLabelled ? {} : {relabel: labels})}];
+  return [{key, specPath, protect, bodyHash, ...loss, ...seen, ...(isSetAlike ? {} : {settings})}];
 }
-
-const NO_LABELS: Labels = Object.freeze({});
 
 /**
  * Holds a change back that would leave nothing to find a possible second monitor by: the delete of the first one, or a change

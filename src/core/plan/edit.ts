@@ -5,6 +5,7 @@ import {findReferences} from '../secrets/references';
 import {member} from '../service/member';
 import {hasGoal} from '../specs/credits';
 import type {DesiredMonitor, Key} from '../specs/desired-monitor';
+import {isProtected} from '../specs/sync';
 import {deriveTargetIds, listTargetIds, listTargets, takeIdsOfSameContent, withTargetIds} from '../specs/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
@@ -37,12 +38,12 @@ export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange |
     const alreadySet = Object.keys(patch).filter(name => edit.isAlreadySet(name));
     return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, alreadySet, fields, drift, rotated, seen};
   }
-  if (after.protect || losesProtection(before, after)) {
+  if (isProtected(after) || losesProtection(before, after)) {
     const outside = drift.length > 0 ? {drift} : {};
     return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields, ...outside};
   }
   const {project, environment} = context;
-  const whole = {...asWrittenOf(after), ...(after.keepsPause === undefined ? {} : {paused: presentStatus(before, kept.live) === 'paused'})};
+  const whole = {...asWrittenOf(after), ...(after.sync.paused === 'keep' ? {paused: presentStatus(before, kept.live) === 'paused'} : {})};
   const targetIds = deriveTargetIds({project, environment, key, body: whole.body(), taken: context.takenIds()});
   const sent =
     after.asWritten === undefined
@@ -76,7 +77,7 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
   const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), {before, live: seen}, context);
-  const {ignored = []} = after;
+  const {ignore: ignored = []} = after.sync;
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live, [recorded, ...doubted], before);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));

@@ -1,5 +1,6 @@
 import type {DesiredMonitor, Inheritable} from '../specs/desired-monitor';
 import {isGiven} from '../specs/fleet/inheritable';
+import {isProtected} from '../specs/sync';
 import type {RecordedOutline} from '../state/state';
 
 /**
@@ -38,5 +39,5 @@ function giversOf(name: Inheritable, inherited: NonNullable<RecordedOutline['inh
 
 /** Whether a recorded monitor that is protected is so no more, and a layer or a list may be why: one edit of either concerns many. */
 export function losesProtection(before: RecordedOutline, after: DesiredMonitor): boolean {
-  return before.protect && !after.protect && (after.list !== undefined || isLostWithLayer('protect', before, after));
+  return before.protect && !isProtected(after) && (after.list !== undefined || isLostWithLayer('protect', before, after));
 }

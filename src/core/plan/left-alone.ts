@@ -20,13 +20,13 @@ import {readNowKnown} from './now-known';
 
 /** The spec of a recorded monitor with what it leaves alone as recorded. `applied` is read only where it is needed. */
 export function leaveAlone(after: DesiredMonitor, before: RecordedOutline, applied: () => JsonObject): DesiredMonitor {
-  const left = after.ignored === undefined || before.bodyHash === after.bodyHash ? after : leaveIgnored(after, applied());
-  return left.keepsPause === undefined ? left : {...left, paused: before.paused === true};
+  const left = after.sync.ignore === undefined || before.bodyHash === after.bodyHash ? after : leaveIgnored(after, applied());
+  return left.sync.paused === 'keep' ? {...left, paused: before.paused === true} : left;
 }
 
 /** The spec with its ignored members as `held` has them: the spec itself where that is no difference. */
 export function leaveIgnored(after: DesiredMonitor, held: JsonObject): DesiredMonitor {
-  const {ignored = []} = after;
+  const {ignore: ignored = []} = after.sync;
   if (ignored.length === 0) return after;
   const written = after.body();
   const body = takeMembers(written, held, ignored);
@@ -41,7 +41,7 @@ export function asWrittenOf(after: DesiredMonitor): DesiredMonitor {
 }
 
 /** The ignored members in which a spec differs from what the service got. */
-export function listIgnoredEdits({asWritten, ignored = [], body}: DesiredMonitor): string[] {
+export function listIgnoredEdits({asWritten, sync: {ignore: ignored = []}, body}: DesiredMonitor): string[] {
   if (asWritten === undefined) return [];
   const written = comparableBody(asWritten.body());
   return ignored.filter(path => !isEqualJson(comparableBody(takeMembers(asWritten.body(), body(), [path])), written));
@@ -49,9 +49,9 @@ export function listIgnoredEdits({asWritten, ignored = [], body}: DesiredMonitor
 
 /** The live monitor with what its spec leaves alone as it is recorded. */
 export function readLeftAlone(live: LiveMonitorView, after: DesiredMonitor, before: RecordedMonitor): LiveMonitorView {
-  const {ignored = [], keepsPause} = after;
-  if (ignored.length === 0 && keepsPause === undefined) return live;
-  const status = keepsPause === undefined ? {} : {status: before.paused === true ? 'paused' : 'active'};
+  const {ignore: ignored = [], paused} = after.sync;
+  if (ignored.length === 0 && paused !== 'keep') return live;
+  const status = paused === 'keep' ? {status: before.paused === true ? 'paused' : 'active'} : {};
   // Judging comes and goes with the goal unless a spec says otherwise.
   const judging = ignored.includes('goal') && property(after.body(), 'judgeEnabled') === undefined ? ['judgeEnabled'] : [];
   return {...live, ...status, body: takeMembers(live.body, before.applied, [...ignored, ...judging])};

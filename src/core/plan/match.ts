@@ -73,7 +73,8 @@ interface Known {
 }
 
 function matchSpec(after: DesiredMonitor, {specs, recorded, unresolved, claimed, claims}: Known): Match {
-  const {key, renamedFrom: from} = after;
+  const {key} = after;
+  const from = after.sync.renamedFrom;
   const create = unresolved.get(key);
   const before = recorded.get(key);
   const old = from === undefined ? undefined : recorded.get(from);
@@ -124,7 +125,8 @@ export function findPossibleRenames({created, vanished, unresolved, lineage}: Re
   const alike = new Map(created.map(spec => [spec.key, equal.get(spec.key) ?? recorded.findByTargets(spec)]));
   for (const spec of created) {
     const old = alike.get(spec.key) ?? recorded.findByAddresses(spec);
-    const unresolvedKey = spec.renamedFrom !== undefined && pending.keys.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
+    const {renamedFrom} = spec.sync;
+    const unresolvedKey = renamedFrom !== undefined && pending.keys.has(renamedFrom) ? renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);

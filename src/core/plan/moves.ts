@@ -36,7 +36,7 @@ export function applyMoves(moves: readonly KeyMove[], {desired, state, unresolve
   const specs = new Map(desired.map(spec => [spec.key, spec]));
   const recorded: ReadonlyMap<Key, RecordedOutline> = state?.monitors ?? new Map<Key, RecordedOutline>();
   const known = new Set([...recorded.keys(), ...unresolved.map(({intent}) => intent.key)]);
-  const claimed = new Set(desired.map(({renamedFrom}) => renamedFrom));
+  const claimed = new Set(desired.map(({sync}) => sync.renamedFrom));
   const sources = new Map<Key, Key[]>();
   for (const key of known) {
     if (specs.has(key) || claimed.has(key)) continue;
@@ -76,10 +76,11 @@ type Keys = Pick<ReadonlySet<Key>, 'has'>;
  * The known key that a spec continues, by its own `renamedFrom`, which has precedence, or by `moves`, once they were applied; null where
  * it continues none.
  */
-export function findFormerKey({renamedFrom: from}: Pick<DesiredMonitor, 'renamedFrom'>, specs: Keys, known: Keys): Key | null {
+export function findFormerKey({sync}: Pick<DesiredMonitor, 'sync'>, specs: Keys, known: Keys): Key | null {
+  const from = sync.renamedFrom;
   return from !== undefined && known.has(from) && !specs.has(from) ? from : null;
 }
 
 function moveSpec(spec: DesiredMonitor, from: Key | undefined): DesiredMonitor {
-  return from === undefined ? spec : {...spec, renamedFrom: from};
+  return from === undefined ? spec : {...spec, sync: {...spec.sync, renamedFrom: from}};
 }

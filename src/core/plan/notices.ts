@@ -78,7 +78,7 @@ function listDoubts(state: ReadableState | null, changes: readonly Change[]): No
 
 /** Lists keys that no spec may have. An older version recorded them; other programs may misread them. */
 function listForbiddenKeys({state, desired}: NoticeInput): Notice[] {
-  const renamed = new Set(desired.map(({renamedFrom}) => renamedFrom));
+  const renamed = new Set(desired.map(({sync}) => sync.renamedFrom));
   const keys = [...(state?.monitors.keys() ?? [])].filter(key => !renamed.has(key) && findKeyFlaw(key) !== null);
   return keys.map(key => ({kind: 'forbidden-key', key}));
 }
@@ -137,7 +137,9 @@ function listSameContent(change: Change): Notice[] {
 
 function listLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[]): Notice[] {
   if (state === null) return [];
-  return creates.flatMap(({key, renamedFrom: from}): Notice[] => (from === undefined ? [] : [{kind: 'rename-source-missing', key, from}]));
+  return creates.flatMap(({key, sync: {renamedFrom: from}}): Notice[] =>
+    from === undefined ? [] : [{kind: 'rename-source-missing', key, from}],
+  );
 }
 
 /** Lists variables that are sent for the first time, and those that are sent to an origin for the first time. */

@@ -123,7 +123,7 @@ export interface StatusDifference {
 
 /** Compares three ways, as bodies are compared. What a service says besides `active` and `paused` is its own affair. */
 export function diffStatus(before: RecordedMonitor, after: DesiredMonitor, live: LiveMonitorView | null): StatusDifference {
-  if (after.keepsPause !== undefined) return {fields: [], drift: [], isToBeSent: false};
+  if (after.sync.paused === 'keep') return {fields: [], drift: [], isToBeSent: false};
   const wanted = wantedStatus(after);
   const recorded = statusOf(before);
   const present = live?.status === 'active' || live?.status === 'paused' ? live.status : null;

@@ -6,6 +6,7 @@ import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {hideTexts} from '../secrets/masking';
 import type {DesiredMonitor} from '../specs/desired-monitor';
+import {isProtected} from '../specs/sync';
 import {notesOf, type RecordedMonitor} from '../state/state';
 import {readAsSpec} from './candidates';
 import type {Found, Orphan} from './matching';
@@ -33,19 +34,25 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   const {body, distance} = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? hideTexts(body, live.hide) : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
-  const {specPath, protect, bodyHash} = spec;
-  const noted = {specPath, protect, bodyHash: isChanged ? hashJson(applied) : bodyHash, ...notesOf(spec)};
+  const {specPath, bodyHash} = spec;
+  const noted = {specPath, protect: isProtected(spec), bodyHash: isChanged ? hashJson(applied) : bodyHash, ...notesOf(spec)};
   const record = {...recordLive(live, applied, lineage), ...noted};
-  const isOtherStatus = spec.keepsPause === undefined && (live.status === 'paused') !== spec.paused;
+  const isOtherStatus = spec.sync.paused !== 'keep' && (live.status === 'paused') !== spec.paused;
   return {record, isChanged: isChanged || isOtherStatus};
 }
 
 /** Makes the record of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
 export function recordOrphan({candidate: {view}, hint}: Orphan, lineage: string): RecordedMonitor {
-  const {specPath, protect, applied: before, labels, inherited} = hint.record;
+  const {specPath, protect, applied: before} = hint.record;
   const written = keepRecordedIds(view.body, comparableBody(before));
   const applied = hideTexts(readAsWritten(view.body, {written, observed: {}, hide: view.hide}), view.hide);
-  return {...recordLive(view, applied, lineage), specPath, protect, bodyHash: hashJson(applied), ...notesOf({labels, inherited})};
+  return {
+    ...recordLive(view, applied, lineage),
+    specPath,
+    protect,
+    bodyHash: hashJson(applied),
+    ...notesOf({...hint.record, sync: hint.record}),
+  };
 }
 
 function recordLive(live: LiveMonitorView, applied: JsonObject, lineage: string) {

@@ -1,41 +1,30 @@
 import {addToGroup} from '../base/grouping';
-import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
+import {compareDiagnostics, compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
-import type {JsonObject, JsonValue} from '../json/value';
+import type {JsonObject} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import type {
-  CheckedKey,
-  CheckedSpecs,
-  DesiredMonitor,
-  Inheritable,
-  MemberPart,
-  Operations,
-  Purpose,
-  SourceFile,
-  SpecDocument,
-  SpecParts,
-} from './desired-monitor';
+import {Candidate, placeIn} from './candidate';
+import type {CheckedSpecs, DesiredMonitor, Operations, Purpose, SourceFile} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, sizeOf, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type FileFacts, sizeOf, withDefaults} from './examine';
 import {findExcess} from './excess';
+import type {WishFacts} from './facts';
 import {type CheckCache, FileFactFinder} from './file-facts';
-import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
-import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
-import {type FolderLayers, LayerTree} from './fleet/tree';
-import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
-import {checkAcrossSpecs, type SpecFacts} from './keys';
+import type {FleetEnvironment, LayerFile, ReadData} from './fleet/sources';
+import {LayerTree} from './fleet/tree';
+import {checkHomes, keepHere, livesIn} from './homes';
+import {checkAcrossSpecs} from './keys';
 import {checkRules} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {type Timed, warnOfFullMinute} from './same-minute';
-import {summarizeSharedPages, type Watcher} from './shared-pages';
+import {warnOfFullMinute} from './same-minute';
+import {summarizeSharedPages} from './shared-pages';
 import {type SilentMonitor, warnOfSilence} from './silence';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
 import type {PlacedRule} from './team/team-rule';
-import {type FieldUser, warnOfFields} from './used-fields';
+import {warnOfFields} from './used-fields';
 
 /** Options of a check, besides the files. */
 export interface CheckOptions {
@@ -116,7 +105,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     concerned,
     lists: listLists(candidates, across.keys),
     hashes,
-    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
+    keys: () => candidates.map(({source: {file}, facts: {sync}}, index) => ({key: across.keys[index] ?? '', file, sync})),
   };
 }
 
@@ -168,10 +157,6 @@ function listSilent(specs: readonly Candidate[], keys: readonly string[]): Silen
 /** Of specs that share nothing. */
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 
-function toCheckedKey(key: string, {file}: SourceFile, {labels, renamedFrom}: DocumentFacts): CheckedKey {
-  return {key, file, ...(labels === undefined ? {} : {labels}), ...(renamedFrom === null ? {} : {renamedFrom})};
-}
-
 /** A finding with its path; the facts of a file hold `''` for it. */
 function locateIn(file: string, finding: Diagnostic): Diagnostic {
   const {where, related} = finding;
@@ -180,10 +165,6 @@ function locateIn(file: string, finding: Diagnostic): Diagnostic {
     ...(where === undefined ? {} : {where: placeIn(file, where)}),
     ...(related === undefined ? {} : {related: related.map(other => ({...other, where: placeIn(file, other.where)}))}),
   };
-}
-
-function placeIn(file: string, place: Place): Place {
-  return place.file === '' ? {...place, file} : place;
 }
 
 function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts, options: ExpandOptions): void {
@@ -195,114 +176,16 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
   for (const facts of documents) candidates.push(new Candidate(source, facts, options.layers, expand));
 }
 
-/** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts, HomeFacts, Watcher, Timed, FieldUser {
-  readonly source: SourceFile;
-  readonly facts: DocumentFacts;
-  readonly layers: FolderLayers | null;
-  readonly #expand: () => readonly Expansion[];
-  #spec: SpecDocument | undefined;
-
-  constructor(source: SourceFile, facts: DocumentFacts, layers: FolderLayers | null, expand: () => readonly Expansion[]) {
-    this.source = source;
-    this.facts = facts;
-    this.layers = layers;
-    this.#expand = expand;
-  }
-
-  get specPath(): string {
-    return this.source.specPath;
-  }
-
-  get row(): DocumentFacts['row'] {
-    return this.facts.row;
-  }
-
-  get key(): string | null {
-    return this.facts.key;
-  }
-
-  get name(): string {
-    return this.facts.name;
-  }
-
-  get renamedFrom(): string | null {
-    return this.facts.renamedFrom;
-  }
-
-  get targetIds(): DocumentFacts['targetIds'] {
-    return this.facts.targetIds;
-  }
-
-  get pages(): DocumentFacts['pages'] {
-    return this.facts.pages;
-  }
-
-  get times(): DocumentFacts['times'] {
-    return this.facts.times;
-  }
-
-  get isPaused(): boolean {
-    return this.facts.paused === true;
-  }
-
-  get usedFields(): DocumentFacts['usedFields'] {
-    return this.facts.usedFields;
-  }
-
-  get counted(): DocumentFacts['counted'] {
-    return this.facts.counted;
-  }
-
-  get saysPaused(): boolean {
-    return this.facts.paused !== null;
-  }
-
-  get environments(): readonly string[] | undefined {
-    return this.facts.environments;
-  }
-
-  place(pointer: string, part?: MemberPart): Place {
-    const key = pointer === '' || pointer === '/sync/key' ? this.#findRow()?.placeOf('key') : undefined;
-    return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
-  }
-
-  /** The spec as its row and layers make it. */
-  parse(): SpecDocument {
-    this.#spec ??= this.#expansion().put(this.#findRow()).spec;
-    return this.#spec;
-  }
-
-  /** Reads the value that the spec itself gives, without its layers. */
-  readOwn(name: Inheritable): JsonValue | undefined {
-    return readInheritable(this.#expansion().put(this.#findRow()).own, name);
-  }
-
-  parts(): SpecParts {
-    const spec = this.parse();
-    const {row} = this.facts;
-    return {index: spec.index, ...listParts(spec), ...(row === undefined ? {} : {row: row[0]})};
-  }
-
-  #findRow(): Row | null {
-    const {row} = this.facts;
-    if (row === undefined) return null;
-    const found = this.#expansion().rows[row[0]];
-    if (found == null) throw new Error(`${this.source.specPath} has no row number ${row[0]}`);
-    return found;
-  }
-
-  #expansion(): Expansion {
-    const expansion = this.#expand()[this.facts.document];
-    if (expansion === undefined) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
-    return expansion;
-  }
-}
-
 /** The lists by the key that those of their rows begin with. */
 function listLists(candidates: readonly Candidate[], keys: readonly string[]): CheckedSpecs['lists'] {
   const lists = new Map<string, {readonly file: string; rows: number}>();
-  for (const [index, {row, source}] of candidates.entries()) {
+  for (const [
+    index,
+    {
+      facts: {row},
+      source,
+    },
+  ] of candidates.entries()) {
     if (row === undefined) continue;
     const prefix = prefixOf(keys[index] ?? '', row[1]);
     const list = lists.get(prefix);
@@ -320,7 +203,7 @@ function listDesired(candidates: readonly Candidate[], keys: readonly string[], 
   const monitors: DesiredMonitor[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const {wish} = candidate.facts;
-    if (wish !== null && livesIn(candidate, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
+    if (wish !== null && livesIn(candidate.facts.sync, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
   }
   return monitors.sort((a, b) => compareText(a.key, b.key));
 }
@@ -331,7 +214,8 @@ function listElsewhere(
   {environment}: Fleet['environment'],
 ): CheckedSpecs['elsewhere'] {
   const elsewhere = new Map<string, readonly string[]>();
-  for (const [index, {environments = []}] of candidates.entries()) {
+  for (const [index, {facts}] of candidates.entries()) {
+    const {environments = []} = facts.sync;
     if (environments.length > 0 && !environments.includes(environment)) elsewhere.set(keys[index] ?? '', environments);
   }
   return elsewhere;
@@ -339,7 +223,7 @@ function listElsewhere(
 
 function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds} = facts;
+  const {name, line, sync, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -347,15 +231,8 @@ function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredM
     file: source.file,
     specPath: source.specPath,
     line,
-    ...(renamedFrom === null ? {} : {renamedFrom}),
-    ...(distinctFrom.length === 0 ? {} : {distinctFrom}),
-    protect,
-    ...(ignored.length === 0 ? {} : {ignored: [...ignored].sort(compareText)}),
-    paused: paused === true,
-    ...(paused === 'keep' ? {keepsPause: true as const} : {}),
-    ...(labels === undefined ? {} : {labels}),
-    ...(environments === undefined ? {} : {environments}),
-    ...(expectedStatus === undefined ? {} : {expectedStatus}),
+    sync,
+    paused: sync.paused === true,
     ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     times: facts.times,

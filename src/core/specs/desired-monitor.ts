@@ -1,8 +1,8 @@
-import type {Diagnostic, Place, Range, RelatedPlace} from '../diagnostics/diagnostic';
-import type {Path} from '../json/pointer';
+import type {Diagnostic, Place} from '../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 import type {ScheduleTimes} from './schedule/times';
+import type {Sync} from './sync';
 
 /** Operations of the service in use: the documented create alone, or list, get, update and delete too. */
 export type Operations = 'create' | 'full';
@@ -24,34 +24,6 @@ export interface SourceFile {
 
 /** Part of an object member that a finding points at. */
 export type MemberPart = 'key' | 'value';
-
-/** A spec as it is checked: plain JSON data, and where each of its values was written. Only this room knows lines and columns. */
-export interface SpecDocument {
-  /** The file of the spec; some of its values may be written elsewhere. */
-  readonly source: SourceFile;
-  /** Position among the documents of its file, from 0. */
-  readonly index: number;
-  /** Line of its first node, from 1. */
-  readonly line: number;
-  readonly data: JsonValue;
-  /**
-   * Place where the value at a JSON pointer was written last (its member name with `part: 'key'`). A pointer to
-   * something that is not there gives the nearest ancestor that is, in the spec's own file.
-   */
-  readonly placeOf: (pointer: string, part?: MemberPart) => Place;
-  /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
-  readonly relatedTo?: (pointer: string) => readonly RelatedPlace[];
-  /** The empty cell, else its row, for which a value or all items of a list are missing at a JSON pointer; null where that is not why. Absent where it never is. */
-  readonly emptyCellAt?: (pointer: string) => Place | null;
-  /** The path of a value in the file where it stands, which messages name; absent where that is always the path itself. */
-  readonly ownPath?: (path: Path) => Path;
-}
-
-/** One YAML document of a file as it stands there. */
-export interface ParsedDocument extends SpecDocument {
-  /** The range of {@link placeOf}, which is always in the document's own file. */
-  readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
-}
 
 /** Members that a monitor must not lose through a file that many share. */
 export type Inheritable = 'protect' | 'webhook';
@@ -78,24 +50,12 @@ export interface DesiredMonitor {
   readonly specPath: string;
   /** Line of the document's first node, from 1. */
   readonly line: number;
-  readonly renamedFrom?: Key;
-  /** `sync.distinctFrom`: ids of monitors in the service that this spec is not about. Absent where there are none. */
-  readonly distinctFrom?: readonly string[];
-  readonly protect: boolean;
-  /** `sync.ignore`: members that only a create sends, as paths with dots. Absent where there are none. */
-  readonly ignored?: readonly string[];
+  /** Settings that are never sent. */
+  readonly sync: Sync;
   /** The spec itself, where this one has ignored members as the service got them. Absent where they are equal. */
   readonly asWritten?: DesiredMonitor;
-  /** `sync.paused`; false where the spec does not say. Only full operations can pause. */
+  /** Whether it is to be paused; where `sync.paused` is `keep`, as it is recorded. Only full operations can pause. */
   readonly paused: boolean;
-  /** `sync.paused: keep`: whether it runs is left to the service. Absent where the spec decides. */
-  readonly keepsPause?: true;
-  /** `sync.labels`, sorted by name; absent where there are none. */
-  readonly labels?: Labels;
-  /** `sync.environments`: where the spec lives; absent where that is everywhere. */
-  readonly environments?: readonly string[];
-  /** `sync.expect.status`: what its pages answer. Absent where the spec does not say. */
-  readonly expectedStatus?: number;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */
@@ -120,7 +80,7 @@ export interface DesiredMonitor {
   readonly saysItself?: (name: Inheritable) => JsonValue | undefined;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
-  /** Place where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  /** Place where the value at a JSON pointer of the spec was written last; see `SpecDocument.placeOf`. */
   readonly writtenAt?: (pointer: string) => Place;
   /** The parts of its spec, for those who edit it. */
   readonly parts?: () => SpecParts;
@@ -142,7 +102,7 @@ export interface SpecParts {
 }
 
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
-export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'labels' | 'renamedFrom'> {}
+export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'sync'> {}
 
 /** Result of checking all specs. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {

@@ -1,7 +1,9 @@
 import {parseEvents, YAMLException} from 'js-yaml';
-import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {Diagnostic, Place, Range} from '../diagnostics/diagnostic';
+import type {JsonValue} from '../json/value';
 import {NO_FIELDS} from '../service/allowed-fields';
-import type {ParsedDocument, SourceFile} from './desired-monitor';
+import type {MemberPart, SourceFile} from './desired-monitor';
+import {SpecDocument} from './spec-document';
 import {type ComposedDocument, composeDocuments} from './yaml/composition';
 import {DEEPEST_NESTING, YamlFindings} from './yaml/findings';
 import {TextLines, YamlPlaces} from './yaml/places';
@@ -9,6 +11,34 @@ import {explainSyntaxError} from './yaml/syntax';
 import {checkDensity, checkText, decodeLeniently, decodeText} from './yaml/text';
 
 export {decodeLeniently} from './yaml/text';
+
+/** One YAML document of a file as it stands there. */
+export class ParsedDocument extends SpecDocument {
+  readonly data: JsonValue;
+  readonly #composed: ComposedDocument;
+
+  constructor(source: SourceFile, composed: ComposedDocument, line: number) {
+    super({source, index: composed.index, line});
+    this.data = composed.data;
+    this.#composed = composed;
+  }
+
+  /** The range of {@link placeOf}, which is always in the document's own file. */
+  rangeOf(pointer: string, part: MemberPart = 'value'): Range {
+    const places = placesOf(this.source);
+    const {start, end, index} = this.#composed;
+    return pointer === '' ? places.range(start, end) : places.find(index, pointer, part);
+  }
+
+  placeOf(pointer: string, part?: MemberPart): Place {
+    return {file: this.source.file, pointer, range: this.rangeOf(pointer, part)};
+  }
+
+  /** The same document with other data, such as without some members; pointers lead into the file as before. */
+  with(data: JsonValue): ParsedDocument {
+    return new ParsedDocument(this.source, {...this.#composed, data}, this.line);
+  }
+}
 
 /** Result of reading a file: the documents without errors, and the errors of the others. */
 export interface ParsedSource {
@@ -29,7 +59,10 @@ export function parseSource(source: SourceFile, fields = NO_FIELDS): ParsedSourc
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return {documents: [], findings: findings.list()};
   const documents = readDocuments(decoding.text, findings);
-  return {documents: documents.map(document => locate(source, document, findings.lineOf(document.start))), findings: findings.list()};
+  return {
+    documents: documents.map(document => new ParsedDocument(source, document, findings.lineOf(document.start))),
+    findings: findings.list(),
+  };
 }
 
 /** The text of a file of another format by the rules of YAML for characters, or null with what is wrong with it. */
@@ -53,21 +86,6 @@ function readDocuments(text: string, findings: YamlFindings): ComposedDocument[]
 
 function parseText(text: string) {
   return parseEvents(text, {maxDepth: DEEPEST_NESTING + 2});
-}
-
-function locate(source: SourceFile, document: ComposedDocument, line: number): ParsedDocument {
-  const rangeOf: ParsedDocument['rangeOf'] = (pointer, part = 'value') => {
-    const places = placesOf(source);
-    return pointer === '' ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
-  };
-  return {
-    source,
-    index: document.index,
-    line,
-    data: document.data,
-    rangeOf,
-    placeOf: (pointer, part) => ({file: source.file, pointer, range: rangeOf(pointer, part)}),
-  };
 }
 
 /**

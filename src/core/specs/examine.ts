@@ -1,26 +1,29 @@
-import {compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
 import {fromPointer, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {type AllowedFields, findAllowedAnywhere, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
-import {type CreditEstimate, estimateCredits, totalPerMonth} from './credits';
-import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
-import {parseSource} from './document';
+import {estimateCredits, totalPerMonth} from './credits';
+import type {Key, Purpose, SourceFile} from './desired-monitor';
+import {type ParsedDocument, parseSource} from './document';
 import {hideEchoes} from './echoes';
+import type {DocumentFacts, WishFacts} from './facts';
 import {type CountedFindings, countAll, FileFindings, limitFindings} from './finding-limit';
 import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
+import type {Row} from './fleet/row';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, ReadData, Row} from './fleet/sources';
+import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {hasAlert} from './rules/receivers';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {readTimes, type ScheduleTimes} from './schedule/times';
+import {readTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
-import type {CountedCredits} from './team/groups';
+import type {SpecDocument} from './spec-document';
+import {readSync} from './sync';
 import {judgeByTeam} from './team/judge';
 import type {RuleSet} from './team/rule-set';
 import {numberPages, type PageNumbers} from './watched-pages';
@@ -42,57 +45,6 @@ export interface FileFacts {
 /** About how many bytes lists and layers make of a file. */
 export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers: FolderLayers | null): number {
   return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
-}
-
-/** Facts of one monitor of a document. */
-export interface DocumentFacts {
-  /** The document's place among those of the file that could be read. */
-  readonly document: number;
-  /** Of a list: which row it is, and its key. Absent for a document that is not a list. */
-  readonly row?: readonly [index: number, key: string];
-  /** Some of it was filled in. Absent where nothing was. */
-  readonly isFilled?: true;
-  /** Whether the document itself has no errors. */
-  readonly sound: boolean;
-  /** Line of the document's first node, from 1. */
-  readonly line: number;
-  readonly name: string;
-  /** `sync.key`, or null where the path decides. */
-  readonly key: string | null;
-  readonly renamedFrom: string | null;
-  /** `sync.distinctFrom`; empty where the spec does not say. */
-  readonly distinctFrom: readonly string[];
-  readonly protect: boolean;
-  /** `sync.ignore`; empty where the spec does not say. */
-  readonly ignored: readonly string[];
-  /** `sync.paused`, or null where the spec does not say. */
-  readonly paused: boolean | 'keep' | null;
-  /** `sync.labels`; absent where there are none. */
-  readonly labels?: Labels;
-  /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
-  readonly environments?: readonly string[];
-  /** `sync.expect.status`; absent where the spec does not say. */
-  readonly expectedStatus?: number;
-  /** No one is notified of what it finds, and `sync.alerts` does not say that this is meant. */
-  readonly isSilent?: true;
-  readonly times: ScheduleTimes;
-  /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
-  readonly targetIds: readonly (readonly [index: number, id: string])[];
-  /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
-  readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
-  /** Pages that it watches, to find pages that several specs watch. */
-  readonly pages: PageNumbers;
-  /** Present where rules of the team limit the credits of a group with this document. */
-  readonly counted?: CountedCredits;
-  /** Null where the document has errors, and where nothing but findings was asked for. */
-  readonly wish: WishFacts | null;
-}
-
-/** Facts of a document that only a plan needs: a quarter of the time that examining it takes. */
-export interface WishFacts {
-  readonly bodyHash: string;
-  readonly references: readonly string[];
-  readonly estimate: CreditEstimate;
 }
 
 /** Whether the facts hold all that is needed for a purpose: what validate learnt of a file is too little for plan. */
@@ -176,11 +128,11 @@ function examineMonitors(
     if (size > MOST_BYTES) break;
     // A fault that all of them have is enough to report.
     if (hasFault) {
-      documents.push({...toUnjudged(document, place, index, row), ...UNKNOWN});
+      documents.push(hideUnknown(toUnjudged(document, place, index, row)));
       continue;
     }
     const {spec, findings, size: length} = expansion.put(row);
-    const list = readKey(spec.data) ?? pathKey;
+    const list = readSync(spec.data).key ?? pathKey;
     const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
     if (isList) size += length;
     if (isList) shared.add('', own.findings);
@@ -207,11 +159,13 @@ function examineMonitors(
 /** A monitor that something else keeps from being looked at; it is counted, and its key is known. */
 function toUnjudged(document: ParsedDocument, place: number, index: number, row: Row | null): DocumentFacts {
   const facts = toFacts(document, {document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null});
-  return row === null ? facts : {...facts, ...UNKNOWN};
+  return row === null ? facts : hideUnknown(facts);
 }
 
-/** Facts about a document's monitor that are unknown while its references are not filled in. */
-const UNKNOWN = {name: '', renamedFrom: null, targetIds: []};
+/** Leaves out what is unknown of a document's monitor while its references are not filled in. */
+function hideUnknown({sync: {renamedFrom: _unknown, ...sync}, ...facts}: DocumentFacts): DocumentFacts {
+  return {...facts, name: '', targetIds: [], sync};
+}
 
 function rowOf(index: number, row: Row | null): Pick<DocumentFacts, 'row'> {
   return row === null ? {} : {row: [index, row.key]};
@@ -269,11 +223,10 @@ function isAllowedPointer(fields: AllowedFields, pointer: string): boolean {
 }
 
 /** Findings about values that were filled in, with the text that they were filled into. */
-function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
-  if (relatedTo === undefined) return findings;
+function relate(spec: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
   return findings.map(finding => {
     const {where} = finding;
-    const places = where === undefined || finding.related !== undefined ? [] : relatedTo(where.pointer);
+    const places = where === undefined || finding.related !== undefined ? [] : spec.relatedTo(where.pointer);
     const related = places.filter(place => place.where.file !== where?.file || place.where.pointer !== where.pointer);
     return related.length === 0 ? finding : {...finding, related};
   });
@@ -283,10 +236,6 @@ const NO_PAGES: PageNumbers = [];
 
 function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
   return rules.length === 0 ? {} : {counted: {creditsPerMonth: totalPerMonth(estimateCredits(bodyOf(data))), rules}};
-}
-
-function readKey(data: JsonValue): Key | null {
-  return textOr(member(member(data, 'sync'), 'key'), null);
 }
 
 /** The create-monitor body of a document: everything but `sync`. */
@@ -300,21 +249,13 @@ function toFacts(
   {data, line}: SpecDocument,
   known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'pages' | 'sound' | 'wish'>,
 ): DocumentFacts {
-  const sync = member(data, 'sync');
+  const sync = readSync(data);
   return {
     ...known,
     line,
     name: textOr(member(data, 'name'), ''),
-    key: readKey(data),
-    renamedFrom: textOr(member(sync, 'renamedFrom'), null),
-    distinctFrom: listTexts(member(sync, 'distinctFrom')),
-    protect: member(sync, 'protect') === true,
-    ignored: listTexts(member(sync, 'ignore')),
-    paused: readPaused(member(sync, 'paused')),
-    ...readLabels(member(sync, 'labels')),
-    ...readEnvironments(member(sync, 'environments')),
-    ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
-    ...(hasAlert(data) || member(sync, 'alerts') === 'none' ? {} : {isSilent: true as const}),
+    sync,
+    ...(hasAlert(data) || sync.alerts === 'none' ? {} : {isSilent: true as const}),
     times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
@@ -323,21 +264,6 @@ function toFacts(
 function readUsedFields(data: JsonValue, fields: AllowedFields): Pick<DocumentFacts, 'usedFields'> {
   const used = listUsedFields(fields, data).map(({field, path}) => [field, toPointer(path)] as const);
   return used.length === 0 ? {} : {usedFields: used};
-}
-
-/** Sorted by name, so that equal labels are equal JSON. */
-function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'> {
-  if (!isObject(value)) return {};
-  const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return entries.length === 0 ? {} : {labels: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)))};
-}
-
-function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
-  return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
-}
-
-function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
-  return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[], usesAllowed: boolean): WishFacts {
@@ -356,14 +282,6 @@ function listTargetIds(data: JsonValue): [number, string][] {
     const id = member(target, 'id');
     return typeof id === 'string' ? [[index, id.toLowerCase()]] : [];
   });
-}
-
-function listTexts(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.flatMap(item => (typeof item === 'string' ? [item.trim()] : [])) : [];
-}
-
-function readPaused(value: JsonValue | undefined): DocumentFacts['paused'] {
-  return typeof value === 'boolean' || value === 'keep' ? value : null;
 }
 
 function textOr<Fallback>(value: JsonValue | undefined, fallback: Fallback): string | Fallback {

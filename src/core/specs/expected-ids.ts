@@ -41,7 +41,8 @@ export function isCreatedFor(live: JsonObject, key: Key, owner: IdOwner): boolea
 }
 
 /** The key of a spec, and the one that it was renamed from unless another spec has that now. */
-export function listOwnKeys({key, renamedFrom}: Pick<DesiredMonitor, 'key' | 'renamedFrom'>, specKeys: ReadonlySet<Key>): Key[] {
+export function listOwnKeys({key, sync}: Pick<DesiredMonitor, 'key' | 'sync'>, specKeys: ReadonlySet<Key>): Key[] {
+  const {renamedFrom} = sync;
   return renamedFrom === undefined || specKeys.has(renamedFrom) ? [key] : [key, renamedFrom];
 }
 

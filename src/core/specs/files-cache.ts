@@ -1,5 +1,6 @@
 import type {CreditEstimate} from './credits';
-import type {DocumentFacts, FileFacts} from './examine';
+import type {FileFacts} from './examine';
+import type {DocumentFacts} from './facts';
 import type {CheckCache} from './file-facts';
 import type {PageNumbers} from './watched-pages';
 

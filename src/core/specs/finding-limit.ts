@@ -1,6 +1,6 @@
 import {boundText} from '../diagnostics/bounded-text';
 import {type Diagnostic, hasErrors, type Severity} from '../diagnostics/diagnostic';
-import type {SpecDocument} from './desired-monitor';
+import type {SpecDocument} from './spec-document';
 
 /** More findings of one document do not help; the rest are counted. The finding that says so is one of them. */
 export const MOST_FINDINGS = 50;

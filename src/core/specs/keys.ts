@@ -1,24 +1,10 @@
 import {type Diagnostic, type Place, writePlace} from '../diagnostics/diagnostic';
-import type {Key, MemberPart, Operations} from './desired-monitor';
+import type {Key, Operations} from './desired-monitor';
+import type {PlacedFacts} from './facts';
 import {CrossFindings} from './finding-limit';
 
-/** Facts of one spec for the check of all specs together; places are worked out only for findings. */
-export interface SpecFacts {
-  /** The file's path below the specs directory, with `/`. */
-  readonly specPath: string;
-  /** `sync.key`, or null where the path decides. */
-  readonly key: string | null;
-  /** Of a list: which row it is, and the last part of its key. Absent for what is not a row. */
-  readonly row?: readonly [index: number, key: string] | undefined;
-  readonly name: string;
-  readonly renamedFrom: string | null;
-  /** The ids that the spec itself gives its targets, in lower case, with their index among the targets. */
-  readonly targetIds: readonly (readonly [index: number, id: string])[];
-  /** `sync.paused` says whether it is paused. */
-  readonly saysPaused?: boolean;
-  /** Finds the place of the node at a JSON pointer of the document. */
-  place(pointer: string, part?: MemberPart): Place;
-}
+/** Facts of one spec for the check of all specs together. */
+export type SpecFacts = PlacedFacts<'sync' | 'row' | 'name' | 'targetIds'>;
 
 /**
  * Gives every spec its key and finds what only all of them together show: keys that are equal or differ only in case
@@ -43,11 +29,17 @@ export function defaultKey(specPath: string): Key {
 
 function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): Key[] {
   const documents = new Map<string, number>();
-  for (const {specPath, row} of specs) if (row === undefined || row[0] === 0) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  for (const {
+    source: {specPath},
+    facts: {row},
+  } of specs) {
+    if (row === undefined || row[0] === 0) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  }
   const seen = new Map<string, number>();
   return specs.map(spec => {
-    const own = spec.key ?? giveKey(spec, documents, seen, findings);
-    return spec.row === undefined ? own : keyOfRow(own, spec.row[1]);
+    const {sync, row} = spec.facts;
+    const own = sync.key ?? giveKey(spec, documents, seen, findings);
+    return row === undefined ? own : keyOfRow(own, row[1]);
   });
 }
 
@@ -58,15 +50,17 @@ export function keyOfRow(list: Key, row: string): Key {
 
 /** The key of a spec that gives none; of all rows of a list the same. */
 function giveKey(spec: SpecFacts, documents: ReadonlyMap<string, number>, seen: Map<string, number>, findings: CrossFindings): Key {
-  const fallback = defaultKey(spec.specPath);
-  if (documents.get(spec.specPath) === 1) return fallback;
-  const isFirst = spec.row === undefined || spec.row[0] === 0;
-  const number = (seen.get(spec.specPath) ?? 0) + (isFirst ? 1 : 0);
-  seen.set(spec.specPath, number);
+  const {specPath} = spec.source;
+  const {row} = spec.facts;
+  const fallback = defaultKey(specPath);
+  if (documents.get(specPath) === 1) return fallback;
+  const isFirst = row === undefined || row[0] === 0;
+  const number = (seen.get(specPath) ?? 0) + (isFirst ? 1 : 0);
+  seen.set(specPath, number);
   if (isFirst) {
-    findings.add(spec.specPath, 'error', () => ({
+    findings.add(specPath, 'error', () => ({
       code: 'spec/key-missing',
-      message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
+      message: `"sync.key" is missing: a file with ${documents.get(specPath)} documents does not give each of them a key of its own`,
       hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number}}`,
       where: spec.place(''),
     }));
@@ -88,10 +82,10 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
     const spec = specs[index] as SpecFacts;
     const flaw = findKeyFlaw(key);
     if (flaw !== null) {
-      findings.add(spec.specPath, 'error', () => ({
+      findings.add(spec.source.specPath, 'error', () => ({
         code: 'spec/key-form',
         message: `the key ${flaw}`,
-        hint: `${spec.key === null ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ''}`,
+        hint: `${spec.facts.sync.key === undefined ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ''}`,
         where: placeOfKey(spec),
       }));
     }
@@ -106,7 +100,7 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
       keys[owner] === key
         ? `the key "${key}" is used twice`
         : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
-    findings.add(spec.specPath, 'error', () => ({
+    findings.add(spec.source.specPath, 'error', () => ({
       code: 'spec/duplicate-key',
       hint: 'give one of the two specs another sync.key',
       ...seenFromBoth(...placesOfKeys(spec, other), place => `${same}: also at ${writePlace(place)}`),
@@ -144,25 +138,25 @@ function checkRenames(
   const claimed = new Map<string, SpecFacts>();
   const explained = new Set<SpecFacts>();
   for (const [index, spec] of specs.entries()) {
-    const from = spec.renamedFrom;
-    if (from === null) continue;
+    const from = spec.facts.sync.renamedFrom;
+    if (from === undefined) continue;
     const claimant = claimed.get(from);
     // The next rows of the same list say it again.
     if (claimant !== undefined && isSharedByRows(spec, claimant)) {
-      if (!explained.has(claimant)) findings.add(spec.specPath, 'error', () => explainRenameOfList(spec));
+      if (!explained.has(claimant)) findings.add(spec.source.specPath, 'error', () => explainRenameOfList(spec));
       explained.add(claimant);
       continue;
     }
     const problem = explainRename(spec, from, keys[index] ?? '', specs, owners, claimed);
     claimed.set(from, claimant ?? spec);
     if (problem === null) continue;
-    findings.add(spec.specPath, 'error', () => ({code: 'spec/renamed-from', ...problem, where: spec.place('/sync/renamedFrom')}));
+    findings.add(spec.source.specPath, 'error', () => ({code: 'spec/renamed-from', ...problem, where: spec.place('/sync/renamedFrom')}));
   }
 }
 
 /** Whether `renamedFrom` of two rows is written once, in the `sync` of their list. */
 function isSharedByRows(spec: SpecFacts, other: SpecFacts): boolean {
-  if (spec.row === undefined || other.row === undefined || spec.specPath !== other.specPath) return false;
+  if (spec.facts.row === undefined || other.facts.row === undefined || spec.source.specPath !== other.source.specPath) return false;
   return writePlace(spec.place('/sync/renamedFrom')) === writePlace(other.place('/sync/renamedFrom'));
 }
 
@@ -215,14 +209,14 @@ function explainRename(
 function checkTargetIds(specs: readonly SpecFacts[], findings: CrossFindings): void {
   const owners = new Map<string, readonly [SpecFacts, number]>();
   for (const spec of specs) {
-    for (const [index, id] of spec.targetIds) {
+    for (const [index, id] of spec.facts.targetIds) {
       const owner = owners.get(id);
       if (owner === undefined) {
         owners.set(id, [spec, index]);
         continue;
       }
       const [other, position] = owner;
-      findings.add(spec.specPath, 'error', () => ({
+      findings.add(spec.source.specPath, 'error', () => ({
         code: 'spec/duplicate-target-id',
         hint: 'remove the id from one of them: one is derived for it',
         ...seenFromBoth(
@@ -238,15 +232,16 @@ function checkTargetIds(specs: readonly SpecFacts[], findings: CrossFindings): v
 function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings: CrossFindings): void {
   const owners = new Map<string, number>();
   for (const [index, spec] of specs.entries()) {
-    if (spec.name === '') continue;
-    const owner = owners.get(spec.name);
+    const {name} = spec.facts;
+    if (name === '') continue;
+    const owner = owners.get(name);
     if (owner === undefined) {
-      owners.set(spec.name, index);
+      owners.set(name, index);
       continue;
     }
     const sentence = (key: Key | undefined) => `the monitor "${key}" has the same name: in the service they look alike`;
     const other = specs[owner] as SpecFacts;
-    findings.add(spec.specPath, 'warning', () => ({
+    findings.add(spec.source.specPath, 'warning', () => ({
       code: 'spec/duplicate-name',
       message: sentence(keys[owner]),
       hint: 'give one of them another name',
@@ -258,8 +253,8 @@ function checkNames(specs: readonly SpecFacts[], keys: readonly Key[], findings:
 
 function checkPausing(specs: readonly SpecFacts[], findings: CrossFindings): void {
   for (const spec of specs) {
-    if (spec.saysPaused !== true) continue;
-    findings.add(spec.specPath, 'error', () => ({
+    if (spec.facts.sync.paused === undefined) continue;
+    findings.add(spec.source.specPath, 'error', () => ({
       code: 'spec/paused-needs-full',
       message: '"sync.paused" needs service.operations: full, since a create cannot pause',
       hint: 'remove sync.paused, or write service: {operations: full} into monitors.config.yaml',
@@ -284,5 +279,5 @@ function placesOfKeys(spec: SpecFacts, other: SpecFacts): [Place, Place] {
 }
 
 function placeOfKey(spec: SpecFacts): Place {
-  return spec.place(spec.key === null ? '' : '/sync/key');
+  return spec.place(spec.facts.sync.key === undefined ? '' : '/sync/key');
 }

@@ -1,28 +1,24 @@
-import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import type {Diagnostic} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
-import {shorten} from './rules/sink';
+import type {PlacedFacts} from './facts';
 import type {FixedSchedule} from './schedule/fixed';
 import {findFullMinute} from './schedule/spread';
-import {fixedOf, type ScheduleTimes} from './schedule/times';
-
-/** A spec with when it runs. */
-export interface Timed {
-  readonly times: ScheduleTimes;
-  readonly isPaused: boolean;
-  place(pointer: string): Place;
-}
+import {fixedOf} from './schedule/times';
+import {shorten} from './spot';
 
 /** One warning where too many monitors run at the same minute, at the first of those with the most used schedule. */
-export function warnOfFullMinute(specs: readonly Timed[]): Diagnostic[] {
+export function warnOfFullMinute(specs: readonly PlacedFacts<'times' | 'sync'>[]): Diagnostic[] {
   const timed: FixedSchedule[] = [];
-  for (const {times, isPaused} of specs) {
-    const fixed = isPaused ? undefined : fixedOf(times);
+  for (const {facts} of specs) {
+    const fixed = facts.sync.paused === true ? undefined : fixedOf(facts.times);
     if (fixed !== undefined) timed.push(fixed);
   }
   const full = findFullMinute(timed);
   if (full === null) return [];
   const [most] = full.schedules;
-  const first = specs.find(({times: {cron, timezone}, isPaused}) => !isPaused && cron === most.cron && timezone === most.timezone);
+  const first = specs.find(
+    ({facts: {times, sync}}) => sync.paused !== true && times.cron === most.cron && times.timezone === most.timezone,
+  );
   const share = most.monitors === full.monitors ? 'all' : formatNumber(most.monitors);
   return [
     {

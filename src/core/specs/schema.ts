@@ -4,12 +4,12 @@ import {isObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {type AllowedFields, findAllowed, findAllowedAnywhere, isAllowedValue, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
-import type {SpecDocument} from './desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from './finding-limit';
 import {shapes, validate} from './generated/spec-validator';
 import {toPath} from './shape/fault';
 import {explainSchemaErrors} from './shape/findings';
 import type {SchemaError} from './shape/shapes';
+import type {SpecDocument} from './spec-document';
 
 /**
  * Checks the shape of a spec: names, types, enumerations, lengths and ranges, as the API's documentation gives them.

@@ -6,18 +6,16 @@ import {toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {member} from '../service/member';
+import type {Candidate} from './candidate';
 import {estimateCredits} from './credits';
-import type {Key, SpecDocument} from './desired-monitor';
+import type {Key} from './desired-monitor';
 import {findEchoes} from './echoes';
 import {bodyOf} from './examine';
-import {shorten} from './rules/sink';
-import {listPages, nameTimes, type PageNumbers, type WatchedPage} from './watched-pages';
+import {shorten} from './spot';
+import {listPages, nameTimes, type WatchedPage} from './watched-pages';
 
 /** A spec with what it watches. */
-export interface Watcher {
-  readonly pages: PageNumbers;
-  parse(): SpecDocument;
-}
+type Watcher = Pick<Candidate, 'facts' | 'parse'>;
 
 /** Part of one spec in a page that several watch. */
 interface Watching {
@@ -76,8 +74,8 @@ function listGroups(specs: readonly Watcher[]): number[][] {
   const repeated = listRepeated(specs);
   if (repeated.size === 0) return [];
   const groups = new Map<number, number[]>();
-  for (const [spec, {pages}] of specs.entries()) {
-    for (const number of pages) if (repeated.has(number)) addToGroup(groups, number, spec);
+  for (const [spec, {facts}] of specs.entries()) {
+    for (const number of facts.pages) if (repeated.has(number)) addToGroup(groups, number, spec);
   }
   return [...groups.values()];
 }
@@ -85,12 +83,12 @@ function listGroups(specs: readonly Watcher[]): number[][] {
 /** The numbers that stand in more than one spec; mostly none. A plain table takes a fifth of the time of a set, for every `validate`. */
 function listRepeated(specs: readonly Watcher[]): ReadonlySet<number> {
   let total = 0;
-  for (let spec = 0; spec < specs.length; spec++) total += (specs[spec] as Watcher).pages.length;
+  for (let spec = 0; spec < specs.length; spec++) total += (specs[spec] as Watcher).facts.pages.length;
   const last = 2 ** Math.ceil(Math.log2(2 * total + 2)) - 1;
   const table = new Int32Array(last + 1);
   const repeated = new Set<number>();
   for (let spec = 0; spec < specs.length; spec++) {
-    const {pages} = specs[spec] as Watcher;
+    const {pages} = (specs[spec] as Watcher).facts;
     for (let index = 0; index < pages.length; index++) {
       const number = pages[index] as number;
       let at = number & last;

@@ -1,18 +1,11 @@
-import type {Diagnostic, Place} from '../diagnostics/diagnostic';
-import type {MemberPart} from './desired-monitor';
-import type {DocumentFacts} from './examine';
-
-/** A monitor that has members or values because the config allows them. */
-export interface FieldUser {
-  readonly usedFields: DocumentFacts['usedFields'];
-  place(pointer: string, part?: MemberPart): Place;
-}
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import type {PlacedFacts} from './facts';
 
 /** One warning for each path of `service.allowFields` that specs use, at the first of them. */
-export function warnOfFields(candidates: readonly FieldUser[]): Diagnostic[] {
-  const users = new Map<string, {readonly first: FieldUser; readonly pointer: string; count: number}>();
+export function warnOfFields(candidates: readonly PlacedFacts<'usedFields'>[]): Diagnostic[] {
+  const users = new Map<string, {readonly first: PlacedFacts<'usedFields'>; readonly pointer: string; count: number}>();
   for (const candidate of candidates) {
-    for (const [field, pointer] of candidate.usedFields ?? []) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
       const known = users.get(field);
       if (known === undefined) users.set(field, {first: candidate, pointer, count: 1});
       else known.count += 1;

@@ -1,9 +1,9 @@
 import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {member} from '../service/member';
-import {itemsOf} from './rules/sink';
 import {readSchedule} from './schedule/schedule';
 import {foldScheduleText} from './schedule/text';
+import {itemsOf} from './spot';
 
 /**
  * Pages that a spec watches at its times: for each page or crawl a number of 31 bits that stands for it with the

@@ -1,7 +1,8 @@
 import type {JsonObject} from '../json/value';
 import {listSecretOrigins} from '../secrets/origin';
 import {listReferenceNames} from '../secrets/references';
-import type {Inherited, Key, Labels} from '../specs/desired-monitor';
+import type {Inherited, Key} from '../specs/desired-monitor';
+import {type RecordedSync, toRecordedSync} from '../specs/sync';
 import {listTargetIds} from '../specs/targets';
 
 /**
@@ -161,7 +162,7 @@ export function wholeOf(state: ReadableState): State {
 }
 
 /** Record of one monitor, without its bodies. */
-export interface RecordedOutline {
+export interface RecordedOutline extends RecordedSync {
   /** The service's id, a non-empty string; normally a UUID. Always encoded before it goes into a path. */
   readonly id: string;
   /** The spec that it was created from, below the specs directory. */
@@ -181,8 +182,6 @@ export interface RecordedOutline {
   readonly mayExistTwice?: true;
   /** Keyed hashes of the secret values that were sent, by the name that the spec refers to (`--check-secrets`). */
   readonly secrets?: SecretHashes;
-  /** `sync.labels` of its spec; absent where there are none. */
-  readonly labels?: Labels;
   /** The layers that the body was merged from, and what they gave; absent where there were none, and in records of older versions. */
   readonly inherited?: Inherited;
   /** Members that a newer minor version wrote; kept as they are. */
@@ -227,7 +226,7 @@ export interface StoredState<S extends ReadableState = State> {
 }
 
 /** A recorded monitor before the service gave it an id: what the journal keeps so that an answer can be recorded without the spec. */
-export interface IntendedMonitor {
+export interface IntendedMonitor extends RecordedSync {
   readonly specPath: string;
   readonly protect: boolean;
   readonly bodyHash: string;
@@ -236,17 +235,15 @@ export interface IntendedMonitor {
   /** Ids of monitors that have to be deleted once this one exists. */
   readonly leftovers?: readonly string[];
   readonly secrets?: SecretHashes;
-  readonly labels?: Labels;
   readonly inherited?: Inherited;
 }
 
 /** Selects the notes about a spec besides its body: the members that there are, so that records without them stay as they were. */
-export function notesOf(noted: {readonly [Name in 'labels' | 'inherited']?: IntendedMonitor[Name] | undefined}): Notes {
-  const {labels, inherited} = noted;
-  return {...(labels === undefined ? {} : {labels}), ...(inherited === undefined ? {} : {inherited})};
+export function notesOf({sync, inherited}: {readonly sync: RecordedSync; readonly inherited?: Inherited | undefined}): Notes {
+  return {...toRecordedSync(sync), ...(inherited === undefined ? {} : {inherited})};
 }
 
-type Notes = Pick<IntendedMonitor, 'labels' | 'inherited'>;
+type Notes = RecordedSync & Pick<IntendedMonitor, 'inherited'>;
 
 /** Answer of the service to a create that it carried out. */
 export interface ObservedMonitor {

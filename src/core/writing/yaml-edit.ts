@@ -1,7 +1,6 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import type {ParsedDocument} from '../specs/desired-monitor';
-import {parseSource} from '../specs/document';
+import {type ParsedDocument, parseSource} from '../specs/document';
 import {writeYamlScalar} from './yaml-text';
 
 /**

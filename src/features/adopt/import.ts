@@ -14,6 +14,7 @@ import {fingerprintBody} from '../../core/secrets/fingerprint';
 import {hideTexts} from '../../core/secrets/masking';
 import type {DesiredMonitor, Key} from '../../core/specs/desired-monitor';
 import {findKeyFlaw, foldKey} from '../../core/specs/keys';
+import {isProtected} from '../../core/specs/sync';
 import type {OpenedState} from '../../core/state/fold-open';
 import {notesOf, type RecordedMonitor} from '../../core/state/state';
 import type {ImportReport} from '../../core/writing/reports';
@@ -157,7 +158,7 @@ function refuseMonitorRead(id: string, failure: Parameters<typeof refuseRead>[0]
  * differs it is as if it had just been applied.
  */
 function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: LiveMonitorView, lineage: string): RecordedMonitor {
-  const {specPath, protect} = desired;
+  const {specPath} = desired;
   const body = keepRecordedIds(live.body, desired.body());
   const written = fingerprintBody(comparableBody(body), lineage);
   const read = readAsWritten(live.body, {written, observed: {}, hide: live.hide});
@@ -168,7 +169,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
     id,
     createdAt,
     specPath,
-    protect,
+    protect: isProtected(desired),
     bodyHash: isSame ? desired.bodyHash : hashJson(applied),
     applied,
     observed,

@@ -18,6 +18,7 @@ import type {FileFacts} from '../../core/specs/examine';
 import type {CheckCache} from '../../core/specs/file-facts';
 import {mergeSpec} from '../../core/specs/fleet/merge';
 import {defaultKey, foldKey} from '../../core/specs/keys';
+import {isProtected} from '../../core/specs/sync';
 import type {JournaledCreate} from '../../core/state/journal';
 import {notesOf, type RecordedMonitor, type State} from '../../core/state/state';
 import {findOpenSecrets, type Placeholder, Placeholders} from '../../core/writing/placeholders';
@@ -130,7 +131,7 @@ interface NamedWish {
 function nameSpecs(wanted: readonly Wanted[], {present, state, unresolved}: KnownWorld, {isThere}: DraftingRoom): NamedWish[] {
   const keys = [
     ...present.files.map(({specPath}) => defaultKey(specPath)),
-    ...present.monitors.flatMap(({key, renamedFrom}) => [key, renamedFrom ?? key]),
+    ...present.monitors.flatMap(({key, sync}) => [key, sync.renamedFrom ?? key]),
     ...state.monitors.keys(),
     ...unresolved.map(({intent}) => intent.key),
   ];
@@ -277,14 +278,14 @@ function notSayable(why: string): Diagnostic {
 
 /** Makes the record of a live monitor that a spec was written for. */
 function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: string): RecordedMonitor {
-  const {specPath, protect, bodyHash} = desired;
+  const {specPath, bodyHash} = desired;
   const body = desired.body();
   const {id, createdAt, observed} = observeMonitor(body, {...monitor, data: readInClear(monitor)}, lineage);
   return {
     id,
     createdAt,
     specPath,
-    protect,
+    protect: isProtected(desired),
     bodyHash,
     applied: fingerprintBody(body, lineage),
     observed,

@@ -1,5 +1,6 @@
 import {compareDiagnostics, compareText, type Diagnostic} from '../../core/diagnostics/diagnostic';
 import type {Count} from '../../core/json/count';
+import {isEqualJson} from '../../core/json/equal';
 import type {Plan} from '../../core/plan/change';
 import {isHeld} from '../../core/plan/change-facts';
 import {type FindingDocument, toFindingDocument} from '../../rendering/finding';
@@ -336,7 +337,11 @@ export function toPlanDocument(plan: Plan, findings: readonly Diagnostic[] = [])
 }
 
 function toLabelChanges({bookkeeping}: Plan): Pick<PlanDocument, 'labels'> {
-  const labels = bookkeeping.flatMap(({key, relabel}) => (relabel === undefined ? [] : [{key, ...relabel}]));
+  const labels = bookkeeping.flatMap(({key, settings}) => {
+    const {labels: before = {}} = settings?.before ?? {};
+    const {labels: after = {}} = settings?.after ?? {};
+    return isEqualJson(before, after) ? [] : [{key, before, after}];
+  });
   return labels.length === 0 ? {} : {labels: labels.sort((a, b) => compareText(a.key, b.key))};
 }
 

@@ -15,10 +15,10 @@ import {
   emulatorSentence,
   estimateNotes,
   estimateSentence,
-  labelSentences,
   planSentence,
   requestSentences,
   SHOWN_KEYS,
+  settingSentences,
 } from '../../rendering/plan-sentences';
 import {describePrice, describeUnmanaged, listPriceReasons, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
 import {countOf} from '../../rendering/sentences';
@@ -138,7 +138,7 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     `project ${codeSpan(plan.project)}, environment ${codeSpan(plan.environment)}`,
     ...(plan.only === null ? [] : [`only ${listFirst(plan.only.map(codeSpan), SHOWN_KEYS)}`]),
     ...driftSentences(plan.summary),
-    ...labelSentences(plan),
+    ...settingSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, {}),
     ...estimateNotes(plan, words => words.map(codeSpan).join(', ')),

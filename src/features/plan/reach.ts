@@ -4,6 +4,7 @@ import type {ChangeGroup} from '../../core/plan/groups';
 import {originOf} from '../../core/secrets/origin';
 import {splitReferences} from '../../core/secrets/reference-text';
 import {member} from '../../core/service/member';
+import {isProtected} from '../../core/specs/sync';
 import {countOf} from '../../rendering/sentences';
 
 /** One fact that a reviewer must see before approving a plan: an address that something goes to, or a loss. */
@@ -25,7 +26,7 @@ export function listReach({bookkeeping}: Plan, groups: readonly ChangeGroup[]): 
   const lost = groups.flatMap(group => (group.changes.length > 1 ? group.changes : []));
   const unprotected = [
     ...bookkeeping.flatMap(({key, losesProtection}) => (losesProtection === true ? [key] : [])),
-    ...changes.flatMap(change => (change.action === 'update' && change.before.protect && !change.after.protect ? [change.key] : [])),
+    ...changes.flatMap(change => (change.action === 'update' && change.before.protect && !isProtected(change.after) ? [change.key] : [])),
   ];
   return [
     ...countEqual('watches', added, 'pages', 'URL'),

@@ -10,10 +10,10 @@ import {
   emulatorSentence,
   estimateNotes,
   estimateSentence,
-  labelSentences,
   planSentence,
   requestSentences,
   SHOWN_KEYS,
+  settingSentences,
 } from '../../rendering/plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from '../../rendering/plan-service';
 import type {RenderOptions} from '../../rendering/render-options';
@@ -50,7 +50,7 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOption
   const others = unmanaged === 'listed' ? null : unmanagedSentence(plan);
   const rest = [
     ...driftSentences(plan.summary),
-    ...labelSentences(plan),
+    ...settingSentences(plan),
     estimateSentence(plan),
     ...actualSentences(plan, options),
     ...estimateNotes(plan, listWords).map(note => `${note}.`),

@@ -110,19 +110,10 @@ function sortMembers(value: JsonValue): JsonValue {
   );
 }
 
-function toSync(monitor: DesiredMonitor): JsonObject {
-  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus} = monitor;
-  return {
-    key,
-    ...(renamedFrom === undefined ? {} : {renamedFrom}),
-    ...(distinctFrom === undefined ? {} : {distinctFrom: [...distinctFrom]}),
-    ...(protect ? {protect} : {}),
-    ...(ignored === undefined ? {} : {ignore: [...ignored]}),
-    ...(keepsPause !== undefined ? {paused: 'keep'} : paused ? {paused} : {}),
-    ...(labels === undefined ? {} : {labels: sortMembers({...labels})}),
-    ...(environments === undefined ? {} : {environments: [...environments]}),
-    ...(expectedStatus === undefined ? {} : {expect: {status: expectedStatus}}),
-  };
+function toSync({key, sync}: DesiredMonitor): JsonObject {
+  const {key: _own, alerts: _said, ...settings} = sync;
+  const written = Object.entries(settings as JsonObject).filter(([, value]) => value !== false);
+  return {key, ...Object.fromEntries(written.map(([name, value]) => [name, sortMembers(value)]))};
 }
 
 function placeOf(monitor: DesiredMonitor, pointer: string): OriginDocument | null {

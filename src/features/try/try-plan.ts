@@ -128,7 +128,7 @@ function refuseCacheOnly(pages: readonly TrialPage[], {fetches, first}: TryReque
 }
 
 /** Lists the pages of a monitor, with the options that its checks use. */
-export function listTrialPages(monitor: Pick<DesiredMonitor, 'key' | 'body' | 'expectedStatus'>): TrialPage[] {
+export function listTrialPages(monitor: Pick<DesiredMonitor, 'key' | 'body' | 'sync'>): TrialPage[] {
   return listPages(monitor.body()).map(({url, target, path, isPage}) => {
     const found = member(target, 'scrapeOptions');
     const options = isObject(found) ? found : {};
@@ -136,7 +136,7 @@ export function listTrialPages(monitor: Pick<DesiredMonitor, 'key' | 'body' | 'e
       key: monitor.key,
       shownUrl: maskDocumented(url.trim(), path),
       isStart: !isPage,
-      expectedStatus: monitor.expectedStatus ?? null,
+      expectedStatus: monitor.sync.expect?.status ?? null,
       options,
       resolve: lookup => {
         const [resolved] = targetsOf({body: () => resolveReferences(toTrialBody(url, options), lookup)});

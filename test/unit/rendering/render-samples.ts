@@ -6,9 +6,7 @@ const LAYER = 'monitors/pricing/_defaults.yaml';
 /** Two monitors, as a layer and their specs make them: with texts of several lines, secrets, labels and what is left to the service. */
 export const renderedMonitors: readonly DesiredMonitor[] = [
   desired('pricing/acme', {
-    labels: {team: 'pricing'},
-    protect: true,
-    ignored: ['schedule'],
+    sync: {protect: true, ignore: ['schedule'], labels: {team: 'pricing'}},
     writtenAt: pointer => {
       const [file, line] = /^.(?:schedule|webhook|sync.labels)/.test(pointer) ? [LAYER, 2] : ['monitors/pricing/acme.yaml', 4];
       return {file, pointer, range: {start: {line, column: 1, offset: 0}, end: {line, column: 2, offset: 1}}};
@@ -21,5 +19,8 @@ export const renderedMonitors: readonly DesiredMonitor[] = [
       targets: [{type: 'scrape', urls: ['https://acme.example/?a=1', '::error::no command'], scrapeOptions: {}}],
     }),
   }),
-  desired('pricing/bolt', {keepsPause: true, renamedFrom: 'old', distinctFrom: ['m1'], body: () => ({name: 'x\n::set-env name=A::b\n'})}),
+  desired('pricing/bolt', {
+    sync: {renamedFrom: 'old', distinctFrom: ['m1'], paused: 'keep'},
+    body: () => ({name: 'x\n::set-env name=A::b\n'}),
+  }),
 ];

@@ -52,7 +52,7 @@ export function desired(key: string, members: Partial<DesiredMonitor> = {}): Des
     file: `monitors/${key}.yaml`,
     specPath: `${key}.yaml`,
     line: 1,
-    protect: false,
+    sync: {},
     paused: false,
     bodyHash: 'a'.repeat(64),
     explicitTargetIds: [],

@@ -2,8 +2,8 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
 /**
- * Number of places in the sources that a newcomer's task touches. A number may only get smaller; a new field of the service is tried whole in
- * test/contract/new-field.
+ * Number of places in the sources that a newcomer's task touches. A number may only get smaller; a new field of the service and a new
+ * member of `sync` are tried whole in test/contract.
  */
 const ROOT = join(__dirname, '../../..');
 
@@ -25,7 +25,7 @@ const SYNC_MEMBERS = ['renamedFrom', 'distinctFrom', 'protect', 'paused', 'label
 const countSyncMembers = (code: string) => SYNC_MEMBERS.filter(member => new RegExp(`\\b${member}\\b`).test(code)).length;
 
 test('a member of `sync`: the files that list them all', () => {
-  expect(listFiles(code => countSyncMembers(code) >= 7).length).toBeLessThanOrEqual(6);
+  expect(listFiles(code => countSyncMembers(code) >= 7).length).toBeLessThanOrEqual(2);
 });
 
 test('an output format of a command: the files that name one', () => {

@@ -1,4 +1,4 @@
-import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
 import {findValue} from '../../json/find-value';
 import {type Path, toPointer} from '../../json/pointer';
@@ -8,10 +8,10 @@ import type {Reference} from '../../secrets/references';
 import {visitTexts} from '../../secrets/walk';
 import {member} from '../../service/member';
 import {follow} from '../../service/table';
-import type {ParsedDocument} from '../desired-monitor';
 import {showPath, toPath} from '../shape/fault';
+import type {SpecDocument} from '../spec-document';
 import {hasHoles, showHole, splitTemplate} from './references';
-import type {FilledDocument, FleetEnvironment} from './sources';
+import type {FleetEnvironment} from './sources';
 import {listTemplateTexts, type TemplateNode, type TemplateText} from './template';
 
 /** Names that references may use. */
@@ -22,7 +22,7 @@ export interface ReferenceScope {
 }
 
 /** Finds references of a spec or layer that are misspelt, stand where they may not, or name what is not there; nothing is filled in before. */
-export function checkReferences(document: ParsedDocument, template: TemplateNode, scope: ReferenceScope): Diagnostic[] {
+export function checkReferences(document: SpecDocument, template: TemplateNode, scope: ReferenceScope): Diagnostic[] {
   const findings = findNames(document);
   for (const text of listTemplateTexts(template)) {
     const path = toPath(document.data, text.pointer);
@@ -41,7 +41,7 @@ const OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
  * Warns of texts of a list that look like references and are sent as they stand, since scripts and prompts may hold such. Where
  * `${env:NAME}` may stand, they are errors of their own.
  */
-export function findUnknownReferences({data, placeOf}: ParsedDocument, columns: ReadonlySet<string>): Diagnostic[] {
+export function findUnknownReferences(document: SpecDocument, columns: ReadonlySet<string>): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const look = (text: string, path: Path) => {
     if (!text.includes('${') || isReferencePlace(path) || (path[0] === 'sync' && path[1] === 'each')) return;
@@ -54,10 +54,10 @@ export function findUnknownReferences({data, placeOf}: ParsedDocument, columns: 
       severity: 'warning',
       message: `"\${${word}:" is not a reference: this text is sent as it stands`,
       hint: near === undefined ? 'write ${each:column} for a cell of the row, ${var:NAME} for a variable' : `did you mean "\${${near}:"?`,
-      where: placeOf(toPointer(path)),
+      where: document.placeOf(toPointer(path)),
     });
   };
-  visitTexts(data, look, () => {});
+  visitTexts(document.data, look, () => {});
   return findings;
 }
 
@@ -132,7 +132,7 @@ function mayStandAt(path: Path, of: 'each' | 'var'): boolean {
   return !(path[0] === 'targets' && path.length === 3 && (path[2] === 'id' || path[2] === 'type'));
 }
 
-function findNames(document: ParsedDocument): Diagnostic[] {
+function findNames(document: SpecDocument): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const look = (name: string, path: Path) => {
     const isReference = hasHoles(name) && splitTemplate(name, 'env-only').some(part => part.kind === 'hole' || part.kind === 'malformed');
@@ -153,10 +153,7 @@ function findNames(document: ParsedDocument): Diagnostic[] {
  * Finds URLs of a monitor that receive a secret while a cell decides their scheme, host or port: a row could send it anywhere.
  * Takes the monitor as it is merged, since the secret may stand in a layer.
  */
-export function findOpenOrigins(
-  document: Pick<FilledDocument, 'data' | 'placeOf' | 'relatedTo' | 'hasOpenOrigin'>,
-  references: readonly Reference[],
-): Diagnostic[] {
+export function findOpenOrigins(document: SpecDocument, references: readonly Reference[]): Diagnostic[] {
   if (!isObject(document.data)) return [];
   const names = new Map<string, string>();
   for (const {path, name} of references) {
@@ -170,7 +167,8 @@ export function findOpenOrigins(
         severity: 'error',
         message: `a cell decides where "${showPath(toPath(document.data, pointer))}" leads, which receives \${env:${name}}`,
         hint: 'write scheme, host and port themselves and end them with "/"; cells may stand behind that',
-        where: findTemplate(document, pointer),
+        // The text with the reference: one place for all rows.
+        where: document.relatedTo(pointer)[0]?.where ?? document.placeOf(pointer),
       },
     ];
   });
@@ -202,8 +200,3 @@ function listAllowedAddresses(data: JsonObject, [first, index]: Path): string[] 
 }
 
 const ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
-
-/** The text with the reference: one place for all rows. */
-function findTemplate({placeOf, relatedTo}: Pick<FilledDocument, 'placeOf' | 'relatedTo'>, pointer: string): Place {
-  return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
-}

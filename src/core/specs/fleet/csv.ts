@@ -1,10 +1,12 @@
 import type * as Csv from 'csv-parse/sync';
 import type {CsvError} from 'csv-parse/sync';
-import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
+import type {Diagnostic, Place, Range} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
-import {toPointer} from '../../json/pointer';
-import type {SourceFile} from '../desired-monitor';
+import {fromPointer, toPointer} from '../../json/pointer';
+import type {JsonObject} from '../../json/value';
+import type {MemberPart, SourceFile} from '../desired-monitor';
 import {decodeLeniently, readText} from '../document';
+import {SpecDocument} from '../spec-document';
 import {TextLines} from '../yaml/places';
 
 const QUOTE = 0x22;
@@ -12,18 +14,51 @@ const COMMA = 0x2c;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** The records of a CSV file, the header among them, and where their cells stand. */
-export interface CsvTable {
+/** A CSV file as a list of rows: their cells by column, without empty ones. */
+export class CsvDocument extends SpecDocument {
   readonly header: readonly string[];
   /** Without the header. */
   readonly records: readonly (readonly string[])[];
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #places: CsvPlaces;
+  #data: readonly JsonObject[] | undefined;
+
+  constructor(source: SourceFile, [header = [], ...records]: readonly (readonly string[])[], places: CsvPlaces) {
+    super({source, index: 0, line: 1});
+    this.header = header;
+    this.records = records;
+    this.#columns = new Map(header.map((name, index) => [name, index]));
+    this.#places = places;
+  }
+
+  get data(): readonly JsonObject[] {
+    this.#data ??= this.records.map(record => {
+      const filled: [string, string][] = [];
+      for (const [name, index] of this.#columns) if (record[index] !== '') filled.push([name, record[index] ?? '']);
+      return Object.fromEntries(filled);
+    });
+    return this.#data;
+  }
+
+  /** Place of a cell, of its column's name, or of a record; what is within a cell has the place of the cell. */
+  placeOf(pointer: string, part: MemberPart = 'value'): Place {
+    const {file} = this.source;
+    if (pointer === '') return {file, pointer, range: this.#places.start};
+    const [step, column = ''] = fromPointer(pointer);
+    const record = part === 'key' ? -1 : Number(step);
+    const index = this.#columns.get(column);
+    return {file, pointer: toPointer(index === undefined ? [record] : [record, column]), range: this.rangeOf(record, index ?? null)};
+  }
+
   /** Range of a cell of a record (from 0; -1 for the header), or of the whole record where the column is null. */
-  readonly rangeOf: (record: number, column: number | null) => Range;
+  rangeOf(record: number, column: number | null): Range {
+    return this.#places.range(record + 1, column);
+  }
 }
 
 /** A file as CSV, or why it is not. */
 export interface ReadCsv {
-  readonly table: CsvTable | null;
+  readonly table: CsvDocument | null;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -69,13 +104,7 @@ function parseCsv(source: SourceFile, most: number): ReadCsv {
     const where = {file: source.file, pointer: '', range: places.range(records.length, typeof index === 'number' ? index : null)};
     return {table: null, findings: [...findings, {code: 'list/csv', severity: 'error', ...fault, where}]};
   }
-  const [header = [], ...rest] = records;
-  return {table: {header, records: rest, rangeOf: (record, column) => places.range(record + 1, column)}, findings};
-}
-
-/** The pointer of a cell, or of a record where the column is null. */
-export function cellPointer(record: number, column: string | null): string {
-  return toPointer(column === null ? [record] : [record, column]);
+  return {table: new CsvDocument(source, records, places), findings};
 }
 
 /** A longer record is a quote that is not closed. */
@@ -139,6 +168,10 @@ class CsvPlaces {
     this.#text = text;
     this.#ends = ends;
     this.#lines = new TextLines(text);
+  }
+
+  get start(): Range {
+    return this.#lines.range(0, 0);
   }
 
   /** The range of a cell, or of a record. The record that the parser gave up at is the one behind those that it ended. */

@@ -1,16 +1,17 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 
 import {isObject, type JsonValue, property} from '../../json/value';
-import {findReferences} from '../../secrets/references';
-
-import type {ParsedDocument, SpecDocument} from '../desired-monitor';
+import {findReferences, type Reference} from '../../secrets/references';
+import type {ParsedDocument} from '../document';
+import type {SpecDocument} from '../spec-document';
 import {checkReferences, findOpenOrigins, findUnknownReferences, listColumns} from './check-references';
 import {type MergedSpec, mergeLayers} from './effective';
 import {fillDocument} from './fill';
 import {mergeDefaults} from './merge';
+import type {Row} from './row';
 import {readRows} from './rows';
 import {findMovedSecrets} from './secret-origin';
-import type {FilledDocument, FleetEnvironment, Layer, ReadData, Row} from './sources';
+import type {FleetEnvironment, ReadData} from './sources';
 import {isList, isTemplate, readTemplate, type TemplateNode} from './template';
 import type {FolderLayers} from './tree';
 
@@ -66,7 +67,7 @@ function putPlain(document: ParsedDocument, layers: FolderLayers | null): Effect
   const merged = layers === null ? null : mergeLayers(document, layers);
   const own = document.data;
   if (merged === null) return {spec: document, own, findings: NONE, size};
-  return {spec: merged, own, findings: judgeMerged(merged, size), size};
+  return {spec: merged, own, findings: judgeMerged(merged, size, [findMovedSecrets]), size};
 }
 
 function expandOne(document: ParsedDocument, template: TemplateNode | null, options: ExpandOptions): Expansion {
@@ -132,7 +133,7 @@ function putFilled({document, template, written}: Fillable, row: Row | null, opt
   const own = (filled ?? document).data;
   if (merged !== null) {
     const longest = written + (size - written) * LONGEST_ESCAPE;
-    return {spec: merged, own, findings: [...faults, ...judgeMerged(merged, longest)], size};
+    return {spec: merged, own, findings: [...faults, ...judgeMerged(merged, longest, [findMovedSecrets, findOpenOrigins])], size};
   }
   const open = filled === null ? NONE : findOpenOrigins(filled, findReferences(filled.data));
   return {spec: filled ?? document, own, findings: [...faults, ...open], size};
@@ -151,7 +152,7 @@ function fillLayers(
       const filled = fillDocument(layer.document, template, filling);
       findings.push(...filled.findings);
       added += filled.filled;
-      return [layer, fillLayer(layer, filled)] as const;
+      return [layer, {...layer, document: filled, data: isObject(filled.data) ? filled.data : {}}] as const;
     }),
   );
   const defaults = layers.defaults.map(layer => filledOf.get(layer) ?? layer);
@@ -160,34 +161,26 @@ function fillLayers(
     ...layers,
     defaults,
     overlays,
-    inherited: mergeDefaults(defaults.map(({document}) => document.data)),
-    patches: overlays.map(({document}) => document.data),
+    inherited: mergeDefaults(defaults.map(({data}) => data)),
+    patches: overlays.map(({data}) => data),
   };
   return {chain, findings, added};
-}
-
-function fillLayer(layer: Layer, filled: FilledDocument): Layer {
-  const data = isObject(filled.data) ? filled.data : {};
-  const {placeOf, relatedTo, emptyCellAt, hasOpenOrigin} = filled;
-  const others = {...(relatedTo === undefined ? {} : {relatedTo}), ...(emptyCellAt === undefined ? {} : {emptyCellAt}), hasOpenOrigin};
-  return {...layer, document: {...layer.document, data, placeOf, ...others}};
 }
 
 const LARGEST_SPEC = 1024 * 1024;
 /** A character that is filled in has at most so many in JSON. */
 const LONGEST_ESCAPE = 6;
 
-/** Finds faults that only merging can cause, in a spec of at most `most` characters. */
-function judgeMerged(spec: MergedSpec, most: number): readonly Diagnostic[] {
+/** Finds faults that only merging can cause, in a spec of at most `most` characters; `looks` are at its references. */
+function judgeMerged(
+  spec: MergedSpec,
+  most: number,
+  looks: readonly ((spec: MergedSpec, references: readonly Reference[]) => readonly Diagnostic[])[],
+): readonly Diagnostic[] {
   const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(''))];
   const references = findReferences(spec.data);
-  if (references.length === 0) return NONE;
-  const moved = findMovedSecrets(spec, references);
-  const {hasOpenOrigin} = spec;
-  if (hasOpenOrigin === undefined) return moved;
-  const {data, placeOf, relatedTo} = spec;
-  return [...moved, ...findOpenOrigins({data, placeOf, ...(relatedTo === undefined ? {} : {relatedTo}), hasOpenOrigin}, references)];
+  return references.length === 0 ? NONE : looks.flatMap(look => look(spec, references));
 }
 
 function refuseSize(where: Place): Diagnostic {

@@ -3,11 +3,12 @@ import {fromPointer, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {mapLeaves} from '../../secrets/walk';
 import {member} from '../../service/member';
-import type {ParsedDocument} from '../desired-monitor';
+import type {MemberPart} from '../desired-monitor';
 import {describeKind, showPath, toPath} from '../shape/fault';
+import {SpecDocument} from '../spec-document';
 import {readTextAs} from './reading';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
-import type {FilledDocument, Filling} from './sources';
+import type {Filling} from './sources';
 import {isList, type TemplateList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
 
 /**
@@ -15,29 +16,27 @@ import {isList, type TemplateList, type TemplateMapping, type TemplateNode, type
  * whole text takes the type that its member expects; without a value it removes the member. In a list the row's own settings
  * replace those of the spec's `sync`; `sync.key` stays as it is.
  */
-export function fillDocument(document: ParsedDocument, template: TemplateNode, filling: Filling): FilledDocument {
-  return new Filler(document, template, filling);
+export function fillDocument(document: SpecDocument, template: TemplateNode, filling: Filling): FilledDocument {
+  return new FilledDocument(document, template, filling);
 }
 
 /** The most characters that cells make of one spec; more is never sent. */
 const MOST_FILLED = 1024 * 1024;
 
-class Filler implements FilledDocument {
-  readonly source: ParsedDocument['source'];
-  readonly index: number;
-  readonly line: number;
+/** A spec or layer with its references filled in for one monitor. Pointers lead into the filled data. */
+export class FilledDocument extends SpecDocument {
   readonly data: JsonValue;
+  /** Cells that do not fit where they are put; with an error the data is not complete. */
   readonly findings: Diagnostic[] = [];
-  readonly #document: ParsedDocument;
+  /** Number of characters that were filled in. */
+  filled = 0;
+  readonly #document: SpecDocument;
   readonly #template: TemplateNode;
   readonly #filling: Filling;
   readonly #rowSync: JsonObject;
-  filled = 0;
 
-  constructor(document: ParsedDocument, template: TemplateNode, filling: Filling) {
-    this.source = document.source;
-    this.index = document.index;
-    this.line = document.line;
+  constructor(document: SpecDocument, template: TemplateNode, filling: Filling) {
+    super(document);
     this.#document = document;
     this.#template = template;
     this.#filling = filling;
@@ -46,12 +45,12 @@ class Filler implements FilledDocument {
     this.data = isList(document.data) ? withRowSync(data, this.#rowSync) : data;
   }
 
-  readonly placeOf: FilledDocument['placeOf'] = (pointer, part) => {
+  placeOf(pointer: string, part?: MemberPart): Place {
     const place = this.#placeInRow(pointer) ?? this.#placeInText(pointer, part);
     return {...place, pointer};
-  };
+  }
 
-  readonly relatedTo = (pointer: string): readonly RelatedPlace[] => {
+  override relatedTo(pointer: string): readonly RelatedPlace[] {
     const {text} = this.#find(pointer);
     if (text === null || this.#placeInRow(pointer) !== null) return [];
     const [last, ...others] = this.#columnsOf(text).reverse();
@@ -61,15 +60,15 @@ class Filler implements FilledDocument {
       template,
       ...others.map(name => ({message: `the cell for ${showHole({kind: 'hole', of: 'each', name})}`, where: this.#cell(name)})),
     ];
-  };
+  }
 
-  readonly emptyCellAt = (pointer: string): Place | null => {
+  override emptyCellAt(pointer: string): Place | null {
     const {text, list} = this.#find(pointer);
     const left = [text, ...(list?.items ?? [])].find(node => node?.kind === 'text' && node.whole?.of === 'each' && this.#isLeftOut(node));
     return left?.kind !== 'text' || left.whole === null || this.#filling.row === null ? null : this.#cell(left.whole.name);
-  };
+  }
 
-  readonly hasOpenOrigin = (pointer: string): boolean => {
+  override hasOpenOrigin(pointer: string): boolean {
     const {text} = this.#find(pointer);
     if (text === null) return false;
     let start = '';
@@ -81,7 +80,7 @@ class Filler implements FilledDocument {
       else start += start === '' ? 'https://host' : 'host';
     }
     return false;
-  };
+  }
 
   #fill(node: TemplateNode): JsonValue | undefined {
     switch (node.kind) {
@@ -191,7 +190,7 @@ class Filler implements FilledDocument {
     return row.placeOfSync(pointer.slice('/sync'.length));
   }
 
-  #placeInText(pointer: string, part: Parameters<FilledDocument['placeOf']>[1]): Place {
+  #placeInText(pointer: string, part: MemberPart | undefined): Place {
     const {text, written, within} = this.#find(pointer);
     const column = text === null ? undefined : this.#columnsOf(text).at(-1);
     if (column === undefined || (part === 'key' && within.length === 0)) return this.#document.placeOf(toPointer(written), part);

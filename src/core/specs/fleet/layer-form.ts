@@ -1,8 +1,10 @@
-import type {Diagnostic} from '../../diagnostics/diagnostic';
+import type {Diagnostic, Place, RelatedPlace} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
 import {type Path, toPointer} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
-import type {ParsedDocument, SpecDocument} from '../desired-monitor';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import type {MemberPart} from '../desired-monitor';
+import {SpecDocument} from '../spec-document';
+import {rootOf, type Spot} from '../spot';
 import {mergeDefaults} from './merge';
 
 /** Members that may not stand in a layer, since each spec has its own. */
@@ -20,106 +22,115 @@ export interface AllowedLayer {
 }
 
 /** Takes out of a layer what no spec may inherit. An overlay is merged over the targets of specs, which it can't remove. */
-export function takeAllowed(document: ParsedDocument, data: JsonObject, kind: 'defaults' | 'overlay'): AllowedLayer {
+export function takeAllowed(document: SpecDocument, data: JsonObject, kind: 'defaults' | 'overlay'): AllowedLayer {
   const findings: Diagnostic[] = [];
-  const sync = property(data, 'sync');
-  const targets = property(data, 'targets');
-  const allowed = new Map(Object.entries(without(data, [], ROOT_ONLY, document, findings)));
-  if (isObject(sync)) allowed.set('sync', without(sync, ['sync'], SYNC_ONLY, document, findings));
-  if (kind === 'overlay') findings.push(...findRemovedTargets(targets, document));
-  if (targets !== undefined && targets !== null) {
-    const kept = allowTargets(targets, document, findings);
+  const layer = rootOf(document);
+  const sync = layer.at('sync');
+  const targets = layer.at('targets');
+  const allowed = new Map(Object.entries(without(data, layer, ROOT_ONLY, findings)));
+  if (isObject(sync.value)) allowed.set('sync', without(sync.value, sync, SYNC_ONLY, findings));
+  if (kind === 'overlay') findings.push(...findRemovedTargets(targets));
+  if (targets.value !== undefined && targets.value !== null) {
+    const kept = allowTargets(targets, findings);
     if (kept === null) allowed.delete('targets');
     else allowed.set('targets', kept);
   }
   return {data: Object.fromEntries(allowed), findings};
 }
 
-function findRemovedTargets(targets: JsonValue | undefined, document: ParsedDocument): Diagnostic[] {
-  const types = isObject(targets) ? Object.keys(targets).filter(type => targets[type] === null) : [];
-  const paths = targets === null ? [['targets']] : types.map(type => ['targets', type]);
-  return paths.map(path => ({
-    code: 'fleet/layer-form',
-    severity: 'error',
-    message: `"${path.join('.')}" of an overlay cannot be null: targets stand in the specs`,
-    hint: 'leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}',
-    where: document.placeOf(toPointer(path), 'key'),
-  }));
+function findRemovedTargets(targets: Spot): Diagnostic[] {
+  const removed = targets.value === null ? [targets] : targets.members().filter(({value}) => value === null);
+  return removed.map(({path, key}) =>
+    key.fault(
+      'fleet/layer-form',
+      `"${path.join('.')}" of an overlay cannot be null: targets stand in the specs`,
+      'leave it out; to remove one option, write null there, such as targets: {scrape: {scrapeOptions: {timeout: null}}}',
+    ),
+  );
 }
 
-function without(object: JsonObject, path: Path, names: readonly string[], document: ParsedDocument, findings: Diagnostic[]): JsonObject {
+function without(object: JsonObject, spot: Spot, names: readonly string[], findings: Diagnostic[]): JsonObject {
   const found = names.filter(name => Object.hasOwn(object, name));
   for (const name of found) {
-    findings.push({
-      code: 'fleet/not-in-layer',
-      severity: 'error',
-      message: `"${[...path, name].join('.')}" may not stand in a layer: each spec has its own`,
-      hint: 'move it into the specs',
-      where: document.placeOf(toPointer([...path, name]), 'key'),
-    });
+    const {path, key} = spot.below(name);
+    const message = `"${path.join('.')}" may not stand in a layer: each spec has its own`;
+    findings.push(key.fault('fleet/not-in-layer', message, 'move it into the specs'));
   }
   return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
 }
 
-function allowTargets(targets: JsonValue, document: ParsedDocument, findings: Diagnostic[]): JsonObject | null {
-  const refuse = (message: string, hint: string, pointer: string) =>
-    findings.push({code: 'fleet/layer-form', severity: 'error', message, hint, where: document.placeOf(pointer, 'key')});
-  if (!isObject(targets)) {
-    refuse(
-      '"targets" of a layer must be a mapping by type',
-      'write targets: {scrape: {...}}; the pages themselves stand in the specs',
-      '/targets',
-    );
+function allowTargets(targets: Spot, findings: Diagnostic[]): JsonObject | null {
+  const refuse = ({key}: Spot, message: string, hint: string) => findings.push(key.fault('fleet/layer-form', message, hint));
+  if (!isObject(targets.value)) {
+    const hint = 'write targets: {scrape: {...}}; the pages themselves stand in the specs';
+    refuse(targets, '"targets" of a layer must be a mapping by type', hint);
     return null;
   }
   const kept: [string, JsonValue][] = [];
-  for (const [type, target] of Object.entries(targets)) {
-    const pointer = toPointer(['targets', type]);
+  for (const target of targets.members()) {
+    const {name: type, value} = target;
     if (!TARGET_TYPES.includes(type)) {
       const near = suggestName(type, TARGET_TYPES);
-      refuse(
-        `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
-        near === undefined ? `use ${TARGET_TYPES.join(', ')}` : `did you mean "${near}"?`,
-        pointer,
-      );
-    } else if (isObject(target)) kept.push([type, without(target, ['targets', type], TARGET_ONLY, document, findings)]);
-    else if (target === null) kept.push([type, null]);
-    else refuse(`"targets.${type}" of a layer must be a mapping`, 'write its members, such as scrapeOptions: {...}', pointer);
+      const hint = near === undefined ? `use ${TARGET_TYPES.join(', ')}` : `did you mean "${near}"?`;
+      refuse(target, `"targets" of a layer has the unknown type ${JSON.stringify(type)}`, hint);
+    } else if (isObject(value)) kept.push([type, without(value, target, TARGET_ONLY, findings)]);
+    else if (value === null) kept.push([type, null]);
+    else refuse(target, `"targets.${type}" of a layer must be a mapping`, 'write its members, such as scrapeOptions: {...}');
   }
   return Object.fromEntries(kept);
 }
 
+/** A layer as a spec over it sees it: a target goes by its index, not by its type. */
+export class LayerView extends SpecDocument {
+  readonly data: JsonValue;
+  readonly #layer: SpecDocument;
+  readonly #typeAt: (index: number) => string | undefined;
+
+  constructor(layer: SpecDocument, data: JsonValue, typeAt: (index: number) => string | undefined) {
+    super(layer);
+    this.data = data;
+    this.#layer = layer;
+    this.#typeAt = typeAt;
+  }
+
+  placeOf(pointer: string, part?: MemberPart): Place {
+    return this.#layer.placeOf(this.#toOwn(pointer), part);
+  }
+
+  override relatedTo(pointer: string): readonly RelatedPlace[] {
+    return this.#layer.relatedTo(this.#toOwn(pointer));
+  }
+
+  override emptyCellAt(pointer: string): Place | null {
+    return this.#layer.emptyCellAt(this.#toOwn(pointer));
+  }
+
+  override hasOpenOrigin(pointer: string): boolean {
+    return this.#layer.hasOpenOrigin(this.#toOwn(pointer));
+  }
+
+  override ownPath(path: Path): Path {
+    const [first, index, ...rest] = path;
+    const type = first === 'targets' && typeof index === 'number' ? this.#typeAt(index) : undefined;
+    return type === undefined ? path : ['targets', type, ...rest];
+  }
+
+  override has(pointer: string): boolean {
+    return this.#layer.has(this.#toOwn(pointer));
+  }
+
+  #toOwn(pointer: string): string {
+    const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
+    if (match === null) return pointer;
+    const type = this.#typeAt(Number(match[1]));
+    return type === undefined ? '/targets' : `${toPointer(['targets', type])}${match[2] ?? ''}`;
+  }
+}
+
 /** A layer in the form of a spec, to be checked as one: its targets are a list, and what removes members is left out. */
-export function toSpecForm(document: ParsedDocument, data: JsonObject): SpecDocument {
+export function toSpecForm(document: SpecDocument, data: JsonObject): SpecDocument {
   const {members, targets} = mergeDefaults([data]);
   const types = [...targets.keys()];
   const list = [...targets].map(([type, target]) => ({type, ...target}));
-  const {source, index, line, placeOf} = document;
-  return {
-    source,
-    index,
-    line,
-    data: list.length === 0 ? members : {...members, targets: list},
-    placeOf: (pointer, part) =>
-      placeOf(
-        toLayerPointer(pointer, at => types[at]),
-        part,
-      ),
-    ownPath: path => toLayerPath(path, at => types[at]),
-  };
-}
-
-/** The path of a value of a spec in a layer, whose targets go by their type. */
-export function toLayerPath(path: Path, typeAt: (index: number) => string | undefined): Path {
-  const [first, index, ...rest] = path;
-  const type = first === 'targets' && typeof index === 'number' ? typeAt(index) : undefined;
-  return type === undefined ? path : ['targets', type, ...rest];
-}
-
-/** Finds the pointer in a layer for the value at a pointer of a spec, whose targets go by their type. */
-export function toLayerPointer(pointer: string, typeAt: (index: number) => string | undefined): string {
-  const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
-  if (match === null) return pointer;
-  const type = typeAt(Number(match[1]));
-  return type === undefined ? '/targets' : `${toPointer(['targets', type])}${match[2] ?? ''}`;
+  return new LayerView(document, list.length === 0 ? members : {...members, targets: list}, at => types[at]);
 }

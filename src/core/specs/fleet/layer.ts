@@ -5,10 +5,10 @@ import {isObject} from '../../json/value';
 import {checkTexts} from '../../secrets/check-texts';
 import {findReferences} from '../../secrets/references';
 import {type AllowedFields, findAllowed} from '../../service/allowed-fields';
-import type {ParsedDocument, SpecDocument} from '../desired-monitor';
-import {parseSource} from '../document';
+import {type ParsedDocument, parseSource} from '../document';
 import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
 import {findLayerFaults} from '../schema';
+import type {SpecDocument} from '../spec-document';
 import {checkReferences} from './check-references';
 import {takeAllowed, toSpecForm} from './layer-form';
 import type {FleetEnvironment, Layer, LayerFile} from './sources';
@@ -47,20 +47,19 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
     return {file, hash, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused]};
   }
   const taken = takeAllowed(document, document.data, file.environment === null ? 'defaults' : 'overlay');
-  const allowedOnly = {...document, data: taken.data};
+  const allowedOnly = document.with(taken.data);
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
   const references = template === null ? [] : checkReferences(allowedOnly, template, {columns: null, environment});
   const misused = references.filter(({code}) => code.startsWith('fleet/'));
-  const own = [countAll(misused), ...checkAlone(allowedOnly, template, allowances)];
-  const layer = {file, hash, document: allowedOnly};
+  const own = [countAll(misused), ...checkAlone(toSpecForm(allowedOnly, taken.data), template, allowances)];
+  const layer = {file, hash, document: allowedOnly, data: taken.data};
   const size = JSON.stringify(taken.data).length;
   const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])];
   return {file, hash, layer, size, template, isBroken: hasErrors(misused), findings: found};
 }
 
 /** Finds the faults of a layer in the form of a spec. Values with references are checked where they are filled in. */
-function checkAlone(document: Layer['document'], template: TemplateNode | null, {allowed, fields}: Allowances): CountedFindings[] {
-  const form = toSpecForm(document, document.data);
+function checkAlone(form: SpecDocument, template: TemplateNode | null, {allowed, fields}: Allowances): CountedFindings[] {
   if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];
   const {references, pasted} = checkTexts(form, allowed, fields);
   const texts = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {member} from '../../service/member';
-import {type KnownType, typeOf} from '../../service/table';
+import {findMember, type KnownType, typeOf} from '../../service/table';
 
 /**
  * Layers and a spec merged by JSON Merge Patch (RFC 7396), but for cron and text, targets, header names and open values, as written at each. Pure; what is given is
@@ -74,7 +74,7 @@ export interface MergeRule {
 
 const MAP: MergeRule = {within: () => null};
 const HEADERS: MergeRule = {within: () => null, foldsCase: true};
-const SYNC: MergeRule = {within: name => (name === 'labels' ? MAP : null)};
+const SYNC: MergeRule = {within: name => (findMember('SpecSync', name)?.map === true ? MAP : null)};
 
 const EITHER: Readonly<Record<string, readonly [string, string]>> = {
   MonitorSchedule: ['cron', 'text'],

@@ -1,16 +1,17 @@
-import {type Diagnostic, type Place, writePlace} from '../../diagnostics/diagnostic';
+import {type Diagnostic, writePlace} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
 import {suggestName} from '../../diagnostics/suggest';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
-import type {ParsedDocument} from '../desired-monitor';
 import {countAll, limitFindings} from '../finding-limit';
 import {shapes} from '../generated/spec-validator';
 import {findKeyFlaw, foldKey} from '../keys';
 import {describeKind} from '../shape/fault';
 import {findTextReading} from '../shape/shapes';
-import {type ListFindings, type RawRow, type RawRows, readRawRows} from './raw-rows';
+import type {SpecDocument} from '../spec-document';
+import {type RawRows, readRawRows} from './raw-rows';
 import {readTextAs} from './reading';
-import type {DataFile, ReadData, Row} from './sources';
+import {type RawRow, Row} from './row';
+import type {DataFile, ReadData} from './sources';
 
 /** A list's rows, in their order. */
 export interface ListedRows {
@@ -27,18 +28,15 @@ export interface ListedRows {
 export const MOST_ROWS = 10_000;
 
 /** Reads the rows that `sync.each` of a spec gives or names; `used` are the columns that its texts take. Errors say nothing of a data file but row and column. */
-export function readRows(document: ParsedDocument, readData: ReadData, used: ReadonlySet<string>): ListedRows {
-  const findings: ListFindings = [];
+export function readRows(document: SpecDocument, readData: ReadData, used: ReadonlySet<string>): ListedRows {
+  const findings: Diagnostic[] = [];
   const raw = readRawRows(document, readData, MOST_ROWS, findings);
   if (raw === null) return {rows: [], columns: new Set(), file: null, findings: limitFindings(document, [countAll(findings)])};
   if (raw.rows.length > MOST_ROWS) {
-    findings.push({
-      code: 'list/too-many-rows',
-      severity: 'error',
-      message: `the list has more than ${formatNumber(MOST_ROWS)} rows`,
-      hint: 'split it into several lists',
-      where: raw.rows[MOST_ROWS]?.placeOf(null) ?? raw.place,
-    });
+    const first = raw.rows[MOST_ROWS]?.spot ?? raw.list;
+    findings.push(
+      first.fault('list/too-many-rows', `the list has more than ${formatNumber(MOST_ROWS)} rows`, 'split it into several lists'),
+    );
     return {rows: [], columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)])};
   }
   checkNearColumns(raw, used, findings);
@@ -47,22 +45,21 @@ export function readRows(document: ParsedDocument, readData: ReadData, used: Rea
   return {rows: hasError ? [] : rows, columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)])};
 }
 
-function toRows({rows}: RawRows, findings: ListFindings): Row[] {
+function toRows({rows}: RawRows, findings: Diagnostic[]): Row[] {
   const owners = new Map<string, RawRow>();
   return rows.flatMap(raw => {
     const key = readKey(raw, owners, findings);
     const sync = readSync(raw, findings);
     if (key === null || sync === null) return [];
-    return [{key, cells: raw.cells, sync: sync.settings, placeOf: raw.placeOf, placeOfSync: sync.placeOf}];
+    return [new Row(raw, key, sync)];
   });
 }
 
-function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: ListFindings): string | null {
+function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: Diagnostic[]): string | null {
   const key = property(raw.cells, 'key');
   const flaw = findFlaw(key, raw.cells);
   if (flaw !== null) {
-    const {message, hint} = flaw;
-    findings.push({code: 'list/key', severity: 'error', message, hint, where: raw.placeOf('key')});
+    findings.push(raw.at('key').fault('list/key', flaw.message, flaw.hint));
     return null;
   }
   const folded = foldKey(key as string);
@@ -71,13 +68,9 @@ function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: ListFinding
     owners.set(folded, raw);
     return key as string;
   }
-  findings.push({
-    code: 'list/key',
-    severity: 'error',
-    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${writePlace(owner.placeOf('key'))}`,
-    hint: 'give one of the two rows another key',
-    where: raw.placeOf('key'),
-  });
+  const first = writePlace(owner.placeOf('key'));
+  const message = `another row has the same key, or one that differs only in case or in how letters are composed: ${first}`;
+  findings.push(raw.at('key').fault('list/key', message, 'give one of the two rows another key'));
   return null;
 }
 
@@ -100,28 +93,18 @@ const NOT_IN_ROWS: readonly string[] = ['key', 'each'];
 
 const NO_SETTINGS: JsonObject = {};
 
-interface RowSettings {
-  readonly settings: JsonObject;
-  readonly placeOf: (pointer: string) => Place;
-}
-
-function readSync(raw: RawRow, findings: ListFindings): RowSettings | null {
+function readSync(raw: RawRow, findings: Diagnostic[]): JsonObject | null {
   const given = RESERVED_COLUMNS.filter(name => Object.hasOwn(raw.cells, name));
   const sync = raw.isText ? undefined : property(raw.cells, 'sync');
-  if (sync === undefined && given.length === 0) return {settings: NO_SETTINGS, placeOf: raw.placeOf};
-  if (sync === undefined) {
-    const settings = Object.fromEntries(given.map(name => [name, readSetting(raw, name)]));
-    return {settings, placeOf: pointer => placeOfColumn(raw, pointer)};
-  }
+  if (sync === undefined) return given.length === 0 ? NO_SETTINGS : Object.fromEntries(given.map(name => [name, readSetting(raw, name)]));
   const wrong = isObject(sync) ? NOT_IN_ROWS.find(name => Object.hasOwn(sync, name)) : undefined;
-  if (isObject(sync) && given.length === 0 && wrong === undefined)
-    return {settings: sync, placeOf: pointer => raw.placeOf('sync', pointer)};
-  const problem = !isObject(sync)
+  if (isObject(sync) && given.length === 0 && wrong === undefined) return sync;
+  const {message, hint} = !isObject(sync)
     ? {message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: 'write sync: {protect: true}'}
     : wrong === undefined
       ? {message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"`}
       : {message: `"sync.${wrong}" may not stand in a row`, hint: 'write it into the spec, or remove it'};
-  findings.push({code: 'list/row', severity: 'error', ...problem, where: raw.placeOf('sync')});
+  findings.push(raw.at('sync').fault('list/row', message, hint));
   return null;
 }
 
@@ -132,11 +115,6 @@ function readSetting(raw: RawRow, name: (typeof RESERVED_COLUMNS)[number]): Json
   return readTextAs(findTextReading(shapes, {}, ['sync', name]), value) ?? value;
 }
 
-function placeOfColumn(raw: RawRow, pointer: string): Place {
-  const end = pointer.indexOf('/', 1);
-  return raw.placeOf(pointer.slice(1, end < 0 ? undefined : end), end < 0 ? '' : pointer.slice(end));
-}
-
 /** Wide tables are made by programs: comparing all their names would take long. */
 const MOST_COMPARED = 200;
 
@@ -144,7 +122,7 @@ const MOST_COMPARED = 200;
  * Warns of columns that are not used and nearly have the name of one that is missing in the same row; of reserved names only
  * where nothing but case and separators differ, since `project` is near `protect`.
  */
-function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<string>, findings: ListFindings): void {
+function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<string>, findings: Diagnostic[]): void {
   if (columns.size > MOST_COMPARED) return;
   // A used column that no row has is an error of its own.
   const used = [...names].filter(name => columns.has(name));
@@ -164,7 +142,7 @@ function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<
         severity: 'warning',
         message: `an unused column is nearly named "${near}"`,
         hint: `correct its name to "${near}", or give it one that differs more`,
-        where: row.placeOfName(column),
+        where: row.spot.below(column).key.place,
       });
     }
   }

@@ -4,7 +4,8 @@ import {property} from '../../json/value';
 import {originOf} from '../../secrets/origin';
 import type {Reference} from '../../secrets/references';
 import {member} from '../../service/member';
-import {findWriter, type MergedSpec, type Source} from './effective';
+import type {SpecDocument} from '../spec-document';
+import {findWriter, type MergedSpec} from './effective';
 
 const URL_POINTER = '/webhook/url';
 
@@ -42,7 +43,7 @@ export function findMovedSecrets(spec: MergedSpec, all: readonly Reference[]): D
 }
 
 /** The webhook's address as the sources up to one give it. */
-function urlAt(sources: readonly Source[], last: number): string | null {
+function urlAt(sources: readonly SpecDocument[], last: number): string | null {
   let url: string | null = null;
   for (const {data} of sources.slice(0, last + 1)) {
     const webhook = property(data, 'webhook');

@@ -92,8 +92,8 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
   return {
     defaults,
     overlays,
-    inherited: mergeDefaults(defaults.map(({document}) => document.data)),
-    patches: overlays.map(({document}) => document.data),
+    inherited: mergeDefaults(defaults.map(({data}) => data)),
+    patches: overlays.map(({data}) => data),
     files: [...defaults, ...overlays].map(({file}) => file.file),
     gives: listGifts([...defaults, ...overlays]),
     digest: sha256(JSON.stringify(chain.map(({file, hash}) => [file.file, hash]))),
@@ -105,9 +105,7 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
 }
 
 function listGifts(layers: readonly Layer[]): Inherited {
-  const gifts = layers.map(
-    ({file, document}) => [file.specPath, INHERITABLE.filter(name => isGiven(readInheritable(document.data, name)))] as const,
-  );
+  const gifts = layers.map(({file, data}) => [file.specPath, INHERITABLE.filter(name => isGiven(readInheritable(data, name)))] as const);
   return Object.fromEntries(gifts.sort(([a], [b]) => compareText(a, b)));
 }
 

@@ -1,25 +1,22 @@
 import {formatNumber} from '../../diagnostics/number-text';
 import {suggestName} from '../../diagnostics/suggest';
-import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
-import {member} from '../../service/member';
 import {memberOf} from '../../service/table';
+import {itemsOf, type Spot, shorten} from '../spot';
 import {findRegexFlaw} from './rust-regex';
-import {itemsOf, type RuleSink, shorten} from './sink';
 
 /** Crawls: a limit, and options whose names or values Firecrawl refuses or never runs. */
-export function checkCrawlOptions(body: JsonObject, sink: RuleSink): void {
-  for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
-    if (member(target, 'type') !== 'crawl') continue;
-    const options = member(target, 'crawlOptions');
-    const path = ['targets', index];
-    if (member(options, 'limit') === undefined) {
+export function checkCrawlOptions(spec: Spot): void {
+  for (const target of spec.at('targets').items()) {
+    if (target.read('type') !== 'crawl') continue;
+    const options = target.at('crawlOptions');
+    const hasOptions = isObject(options.value);
+    if (options.read('limit') === undefined) {
       const message = 'a crawl without a limit may visit 10,000 pages at each check';
-      const where = isObject(options) ? ({path: [...path, 'crawlOptions'], part: 'key'} as const) : {path};
-      sink.warn({code: 'risk/crawl-without-limit', ...where, message, hint: 'add e.g. crawlOptions: {limit: 100}'});
+      (hasOptions ? options.key : target).warn('risk/crawl-without-limit', message, 'add e.g. crawlOptions: {limit: 100}');
     }
-    if (isObject(options)) checkOptions(options, [...path, 'crawlOptions'], sink);
+    if (hasOptions) for (const option of options.members()) checkOption(option, options);
   }
 }
 
@@ -79,96 +76,73 @@ const KNOWN: ReadonlyMap<string, Wanted> = new Map([
 ]);
 const LONGEST_PATTERN = 2000;
 
-function checkOptions(options: JsonObject, path: Path, sink: RuleSink): void {
-  for (const name of Object.keys(options)) {
-    const value = property(options, name) ?? null;
-    const wanted = KNOWN.get(name);
-    if (wanted === undefined) warnOfOther(name, path, sink);
-    else if (!wanted.fits(value)) reportValue(name, wanted, [...path, name], sink);
-    if (name === 'includePaths' || name === 'excludePaths') checkPatterns(name, itemsOf(value), [...path, name], sink);
-    else if (name === 'delay' && isNumber(value)) checkPace(member(options, 'limit'), value, [...path, name], sink);
-  }
+function checkOption(option: Spot, options: Spot): void {
+  const {name} = option;
+  const value = option.value ?? null;
+  const wanted = KNOWN.get(name);
+  if (wanted === undefined) warnOfOther(option);
+  else if (!wanted.fits(value)) reportValue(option, wanted);
+  if (name === 'includePaths' || name === 'excludePaths') checkPatterns(option);
+  else if (name === 'delay' && isNumber(value)) checkPace(options.read('limit'), value, option);
 }
 
 /** The longest that a check may take, seconds. */
 const LONGEST_CHECK = 3600;
 
-function checkPace(given: JsonValue | undefined, delay: number, path: Path, sink: RuleSink): void {
+function checkPace(given: JsonValue | undefined, delay: number, option: Spot): void {
   const limit = typeof given === 'number' ? given : Number(memberOf('CrawlOptions', 'limit').filledIn);
   if (!(limit * delay > LONGEST_CHECK) || delay > 60) return;
-  sink.warn({
-    code: 'risk/slow-crawl',
-    path,
-    message: `${formatNumber(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
-    hint: `write a limit of at most ${formatNumber(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`,
-  });
+  option.warn(
+    'risk/slow-crawl',
+    `${formatNumber(limit)} pages with ${delay} s between them take longer than an hour: on a site with as many every check fails`,
+    `write a limit of at most ${formatNumber(Math.floor(LONGEST_CHECK / delay))}, or a shorter delay`,
+  );
 }
 
-function warnOfOther(name: string, path: Path, sink: RuleSink): void {
+function warnOfOther(option: Spot): void {
+  const {name, key} = option;
   const instead = WITHOUT_EFFECT.get(name);
   if (instead !== undefined) {
-    const message = `Firecrawl takes the crawl option "${name}" and does nothing with it`;
-    sink.warn({code: 'service/crawl-no-effect', path: [...path, name], part: 'key', message, hint: instead});
+    key.warn('service/crawl-no-effect', `Firecrawl takes the crawl option "${name}" and does nothing with it`, instead);
   } else if (name === 'url') {
     const message = 'the address in "crawlOptions" takes the place of the target\'s: the crawl begins there';
-    sink.warn({
-      code: 'service/crawl-url',
-      path: [...path, name],
-      part: 'key',
-      message,
-      hint: 'remove it: the address stands in the target',
-    });
-  } else warnOfUnknown(name, path, sink);
+    key.warn('service/crawl-url', message, 'remove it: the address stands in the target');
+  } else {
+    const meant = suggestName(name, KNOWN.keys());
+    const message = `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`;
+    const hint = INSTEAD.get(name) ?? (meant === undefined ? 'remove it' : `did you mean "${meant}"?`);
+    key.warn('service/crawl-option', message, hint);
+  }
 }
 
-function warnOfUnknown(name: string, path: Path, sink: RuleSink): void {
-  const meant = suggestName(name, KNOWN.keys());
-  sink.warn({
-    code: 'service/crawl-option',
-    path: [...path, name],
-    part: 'key',
-    message: `Firecrawl does not know the crawl option "${shorten(name)}": every check fails`,
-    hint: INSTEAD.get(name) ?? (meant === undefined ? 'remove it' : `did you mean "${meant}"?`),
-  });
-}
-
-function reportValue(name: string, {words, otherwise}: Wanted, path: Path, sink: RuleSink): void {
-  const hint = `write ${words}, or remove ${name}`;
-  if (otherwise === 'refused') sink.error({code: 'spec/crawl-option', path, message: `the crawl option "${name}" takes ${words}`, hint});
-  else
-    sink.warn({
-      code: 'service/crawl-option',
-      path,
-      message: `the crawl option "${name}" takes ${words}; otherwise every check fails`,
-      hint,
-    });
+function reportValue(option: Spot, {words, otherwise}: Wanted): void {
+  const message = `the crawl option "${option.name}" takes ${words}`;
+  const hint = `write ${words}, or remove ${option.name}`;
+  if (otherwise === 'refused') option.error('spec/crawl-option', message, hint);
+  else option.warn('service/crawl-option', `${message}; otherwise every check fails`, hint);
 }
 
 /** Most patterns in a list. */
 const MOST_PATTERNS = 1000;
 
-function checkPatterns(name: string, patterns: readonly JsonValue[], path: Path, sink: RuleSink): void {
+function checkPatterns(option: Spot): void {
+  const patterns = itemsOf(option.value);
   if (patterns.length > MOST_PATTERNS) {
-    const message = `"${name}" has ${patterns.length} patterns; Firecrawl takes ${MOST_PATTERNS}`;
-    sink.warn({code: 'service/too-many-paths', path, message, hint: 'join some with |'});
+    const message = `"${option.name}" has ${patterns.length} patterns; Firecrawl takes ${MOST_PATTERNS}`;
+    option.warn('service/too-many-paths', message, 'join some with |');
   }
   for (const [index, pattern] of patterns.entries()) {
     if (typeof pattern !== 'string') continue;
     if (pattern.length > LONGEST_PATTERN) {
       const message = `the pattern has ${pattern.length} characters; Firecrawl takes ${LONGEST_PATTERN}`;
-      sink.warn({code: 'service/path-pattern', path: [...path, index], message, hint: 'write several shorter patterns'});
-    } else checkPattern(name, pattern, [...path, index], sink);
+      option.below(index).warn('service/path-pattern', message, 'write several shorter patterns');
+      continue;
+    }
+    const flaw = findRegexFlaw(pattern);
+    if (flaw === null) continue;
+    const spot = option.below(index);
+    const effect = option.name === 'includePaths' ? 'and may crawl the whole site' : 'and excludes nothing by it';
+    const shown = shorten(String(maskValue(pattern, spot.path)));
+    spot.warn('service/path-regex', `"${shown}": ${flaw.message}; Firecrawl drops the pattern ${effect}`, flaw.hint);
   }
-}
-
-function checkPattern(name: string, pattern: string, path: Path, sink: RuleSink): void {
-  const flaw = findRegexFlaw(pattern);
-  if (flaw === null) return;
-  const effect = name === 'includePaths' ? 'and may crawl the whole site' : 'and excludes nothing by it';
-  sink.warn({
-    code: 'service/path-regex',
-    path,
-    message: `"${shorten(String(maskValue(pattern, path)))}": ${flaw.message}; Firecrawl drops the pattern ${effect}`,
-    hint: flaw.hint,
-  });
 }

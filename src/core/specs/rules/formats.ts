@@ -1,49 +1,37 @@
-import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {member} from '../../service/member';
-import {itemsOf, type RuleSink} from './sink';
+import {itemsOf, type Spot} from '../spot';
 
 /** The formats of a page: combinations and values with which every check fails, and members without an effect. */
-export function checkFormats(formats: readonly JsonValue[], options: Path, sink: RuleSink): void {
+export function checkFormats(list: Spot): void {
+  const formats = list.items();
   if (formats.length === 0) return;
-  const path = [...options, 'formats'];
-  const types = formats.map(format => (typeof format === 'string' ? format : member(format, 'type')));
+  const types = formats.map(({value}) => (typeof value === 'string' ? value : member(value, 'type')));
   for (const [index, type] of types.entries()) {
+    const format = formats[index] as Spot;
     if (type === 'deterministicJson' || type === 'query') {
-      const message = `the format "${type}" is not documented, though Firecrawl has it`;
       const hint =
         type === 'query' ? 'use {type: question, question: ...} or {type: highlights, query: ...}' : 'use {type: json, schema: ...}';
-      sink.warn({code: 'service/undocumented-format', path: [...path, index], message, hint});
+      format.warn('service/undocumented-format', `the format "${type}" is not documented, though Firecrawl has it`, hint);
     }
-    if (type === 'changeTracking') checkChangeTracking(formats[index], [...path, index], sink);
+    if (type === 'changeTracking') checkChangeTracking(format);
   }
-  checkTogether(types, path, sink);
-  checkTracking(formats, types, path, sink);
-  for (const [index, format] of formats.entries()) if (isObject(format)) checkMembers(format, [...path, index], sink);
+  const clash = findClash(types);
+  if (clash !== null) (formats[clash.at ?? -1] ?? list).warn('service/formats', `every check fails: ${clash.reason}`, clash.hint);
+  checkTracking(formats, types);
+  for (const format of formats) if (isObject(format.value)) checkMembers(format);
 }
 
 /** `changeTracking` in mode `json` extracts by itself, which `deterministicJson` does too. */
-function checkTracking(formats: readonly JsonValue[], types: readonly (JsonValue | undefined)[], path: Path, sink: RuleSink): void {
+function checkTracking(formats: readonly Spot[], types: readonly (JsonValue | undefined)[]): void {
   if (!types.includes('deterministicJson')) return;
-  const tracking = formats.findIndex((format, index) => types[index] === 'changeTracking' && tracksJson(format));
-  if (tracking < 0) return;
+  const tracking = formats.find((format, index) => types[index] === 'changeTracking' && tracksJson(format));
   const message = 'every check fails: the formats deterministicJson and changeTracking in mode json exclude each other';
-  sink.warn({code: 'service/change-tracking', path: [...path, tracking], message, hint: ONE_OF_THEM});
+  tracking?.warn('service/change-tracking', message, ONE_OF_THEM);
 }
 
-function tracksJson(format: JsonValue | undefined): boolean {
-  return itemsOf(member(format, 'modes')).includes('json');
-}
-
-function checkTogether(types: readonly (JsonValue | undefined)[], path: Path, sink: RuleSink): void {
-  const clash = findClash(types);
-  if (clash === null) return;
-  sink.warn({
-    code: 'service/formats',
-    path: [...path, ...(clash.at === undefined ? [] : [clash.at])],
-    message: `every check fails: ${clash.reason}`,
-    hint: clash.hint,
-  });
+function tracksJson(format: Spot): boolean {
+  return itemsOf(format.read('modes')).includes('json');
 }
 
 interface Clash {
@@ -71,102 +59,80 @@ function findClash(types: readonly (JsonValue | undefined)[]): Clash | null {
 const LONGEST_PROMPT = 10_000;
 
 /** Values that a create accepts, and then every check refuses. */
-function checkMembers(format: JsonObject, path: Path, sink: RuleSink): void {
-  if (Object.hasOwn(format, 'constructor')) warnOfName('constructor', [...path, 'constructor'], 'Firecrawl refuses it', sink);
-  switch (member(format, 'type')) {
+function checkMembers(format: Spot): void {
+  if (Object.hasOwn(format.value as object, 'constructor')) warnOfName(format.below('constructor'), 'Firecrawl refuses it');
+  switch (format.read('type')) {
     case 'json':
-      checkJson(format, path, sink);
+      checkJson(format);
       return;
     case 'question':
-      warnOfEmpty(format, 'question', path, sink);
+      warnOfEmpty(format.at('question'));
       return;
     case 'highlights':
-      warnOfEmpty(format, 'query', path, sink);
+      warnOfEmpty(format.at('query'));
       return;
     case 'screenshot':
-      checkViewport(member(format, 'viewport'), [...path, 'viewport'], sink);
+      checkViewport(format.at('viewport'));
       return;
     default:
   }
 }
 
-function checkJson(format: JsonObject, path: Path, sink: RuleSink): void {
-  const prompt = member(format, 'prompt');
-  if (typeof prompt === 'string' && prompt.length > LONGEST_PROMPT) {
-    sink.warn({
-      code: 'service/format-value',
-      path: [...path, 'prompt'],
-      message: `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`,
-      hint: 'shorten it',
-    });
-  }
-  const schema = member(format, 'schema');
-  if (!isOpenDictionary(schema)) {
-    checkSchema(schema, [...path, 'schema'], sink);
-    return;
-  }
-  sink.warn({
-    code: 'service/format-value',
-    path: [...path, 'schema'],
-    message: 'the schema allows any members and names none: every check fails',
-    hint: 'name the members in properties, e.g. properties: {price: {type: number}}',
-  });
+function checkPrompt(format: Spot, code: 'service/format-value' | 'service/change-tracking'): void {
+  const prompt = format.read('prompt');
+  if (typeof prompt !== 'string' || prompt.length <= LONGEST_PROMPT) return;
+  const message = `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`;
+  format.at('prompt').warn(code, message, 'shorten it');
 }
+
+function checkJson(format: Spot): void {
+  checkPrompt(format, 'service/format-value');
+  const schema = format.at('schema');
+  if (!isOpenDictionary(schema.value)) checkSchema(schema);
+  else schema.warn('service/format-value', 'the schema allows any members and names none: every check fails', NAME_MEMBERS);
+}
+
+const NAME_MEMBERS = 'name the members in properties, e.g. properties: {price: {type: number}}';
 
 function isOpenDictionary(schema: JsonValue | undefined): boolean {
   const isOpen = property(schema, 'type') === 'object' && property(schema, 'additionalProperties') === true;
   return isOpen && property(schema, 'properties') === undefined && property(schema, 'patternProperties') === undefined;
 }
 
-function warnOfEmpty(format: JsonObject, name: 'question' | 'query', path: Path, sink: RuleSink): void {
-  if (member(format, name) !== '') return;
-  const hint = 'write what to look for, or remove the format';
-  sink.warn({code: 'service/format-value', path: [...path, name], message: `"${name}" is empty: every check fails`, hint});
+function warnOfEmpty(text: Spot): void {
+  if (text.value !== '') return;
+  text.warn('service/format-value', `"${text.name}" is empty: every check fails`, 'write what to look for, or remove the format');
 }
 
 /** Checks a schema at any depth, under keywords or not: Firecrawl looks at all of it. */
-function checkSchema(schema: JsonValue | undefined, path: Path, sink: RuleSink): void {
+function checkSchema(spot: Spot): void {
+  const schema = spot.value;
   if (schema === undefined || typeof schema !== 'object' || schema === null) return;
   if (isOpenDictionary(schema)) {
     const message = 'this object of the schema allows any members and names none: every check fails';
-    sink.warn({
-      code: 'service/open-schema',
-      path,
-      message,
-      hint: 'name the members in properties, e.g. properties: {price: {type: number}}',
-    });
+    spot.warn('service/open-schema', message, NAME_MEMBERS);
   }
-  if (Object.hasOwn(schema, 'hasOwnProperty')) warnOfName('hasOwnProperty', [...path, 'hasOwnProperty'], 'every check fails', sink);
+  if (Object.hasOwn(schema, 'hasOwnProperty')) warnOfName(spot.below('hasOwnProperty'), 'every check fails');
   for (const [name, value] of Object.entries(schema as JsonObject | readonly JsonValue[])) {
-    if (typeof value === 'object') checkSchema(value, [...path, Array.isArray(schema) ? Number(name) : name], sink);
+    if (typeof value === 'object') checkSchema(spot.below(Array.isArray(schema) ? Number(name) : name));
   }
 }
 
 /** Reports a member that objects of JavaScript have by themselves. */
-export function warnOfName(name: string, path: Path, effect: string, sink: RuleSink): void {
-  const message = `a member named "${name}": ${effect}`;
-  sink.warn({code: 'service/member-name', path, part: 'key', message, hint: 'give it another name'});
+export function warnOfName(member: Spot, effect: string): void {
+  member.key.warn('service/member-name', `a member named "${member.name}": ${effect}`, 'give it another name');
 }
 
-function checkChangeTracking(format: JsonValue | undefined, path: Path, sink: RuleSink): void {
+function checkChangeTracking(format: Spot): void {
   if (tracksJson(format)) {
-    checkSchema(member(format, 'schema'), [...path, 'schema'], sink);
-    const prompt = member(format, 'prompt');
-    if (typeof prompt !== 'string' || prompt.length <= LONGEST_PROMPT) return;
-    const message = `the prompt has ${prompt.length} characters; above ${LONGEST_PROMPT} every check fails`;
-    sink.warn({code: 'service/change-tracking', path: [...path, 'prompt'], message, hint: 'shorten it'});
+    checkSchema(format.at('schema'));
+    checkPrompt(format, 'service/change-tracking');
     return;
   }
   for (const name of ['schema', 'prompt'] as const) {
-    if (member(format, name) === undefined) continue;
+    if (format.read(name) === undefined) continue;
     const message = `"${name}" of changeTracking counts only in mode json`;
-    sink.warn({
-      code: 'risk/change-tracking-mode',
-      path: [...path, name],
-      part: 'key',
-      message,
-      hint: `write modes: [json], or remove ${name}`,
-    });
+    format.at(name).key.warn('risk/change-tracking-mode', message, `write modes: [json], or remove ${name}`);
   }
 }
 
@@ -175,17 +141,14 @@ const WIDEST = 7680;
 const HIGHEST = 4320;
 
 /** The size of the window for a screenshot, as a format or an action. */
-export function checkViewport(viewport: JsonValue | undefined, path: Path, sink: RuleSink): void {
+export function checkViewport(viewport: Spot): void {
   for (const [name, most] of SIDES) {
-    const pixels = member(viewport, name);
+    const pixels = viewport.read(name);
     if (typeof pixels !== 'number' || (pixels >= 1 && pixels <= most)) continue;
     const words = `1 to ${most}`;
-    sink.warn({
-      code: name === 'height' && pixels > most ? 'service/viewport-height' : 'service/viewport',
-      path: [...path, name],
-      message: `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`,
-      hint: `write ${words} pixels`,
-    });
+    const code = name === 'height' && pixels > most ? 'service/viewport-height' : 'service/viewport';
+    const message = `the ${name} of the viewport (${pixels}) must be ${words}; otherwise every check fails`;
+    viewport.at(name).warn(code, message, `write ${words} pixels`);
   }
 }
 

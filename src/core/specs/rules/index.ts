@@ -1,19 +1,17 @@
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {isObject} from '../../json/value';
-import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
-import {checkBody} from './body';
+import type {SpecDocument} from '../spec-document';
+import {DocumentFindings, type Spot} from '../spot';
+import {checkBody, checkLabels, checkLengths} from './body';
 import {checkCrawlOptions} from './crawl-options';
-import {checkLabels} from './labels';
-import {checkLengths} from './lengths';
 import {checkReceivers} from './receivers';
 import {checkSchedule} from './schedule';
 import {checkScrapeOptions} from './scrape-options';
-import {type Rule, RuleSink} from './sink';
 import {checkTargets} from './targets';
 
-/** In the order of a spec's members; findings are sorted by place later. */
-const RULES: readonly Rule[] = [
+/** In the order of a spec's members; findings are sorted by place later. A rule reports at spots, is sure of no type, and never throws. */
+const RULES: readonly ((spec: Spot) => void)[] = [
   checkBody,
   checkLengths,
   checkSchedule,
@@ -36,7 +34,7 @@ export function checkRules(document: SpecDocument): Diagnostic[] {
 /** Like {@link checkRules}, to be shown together with what else is wrong with the document. */
 export function findRuleFaults(document: SpecDocument): CountedFindings {
   if (!isObject(document.data)) return countAll([]);
-  const sink = new RuleSink(document);
-  for (const rule of RULES) rule(document.data, sink);
-  return sink.list();
+  const findings = new DocumentFindings(document);
+  for (const rule of RULES) rule(findings.root);
+  return findings.list();
 }

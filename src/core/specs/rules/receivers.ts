@@ -1,25 +1,22 @@
 import {assertNever} from '../../base/assert-never';
-import type {Path} from '../../json/pointer';
-import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonValue} from '../../json/value';
 import {findChatHook} from '../../secrets/chat-hook';
 import {member} from '../../service/member';
+import {itemsOf, type Spot, shorten} from '../spot';
 import {findUrlFlaw} from './address';
 import {isLongLabel} from './domain';
 import {warnOfName} from './formats';
-import {itemsOf, type RuleSink, shorten} from './sink';
 
 /**
  * Checks who is notified, or that no one is to be: the webhook's address, headers and metadata, and e-mail recipients.
  * Never echoes the webhook's address.
  */
-export function checkReceivers(body: JsonObject, sink: RuleSink): void {
-  const webhook = member(body, 'webhook');
-  if (isObject(webhook)) checkWebhook(webhook, sink);
-  const notification = member(body, 'notification');
-  const email = member(notification, 'email');
-  if (isObject(email)) checkEmail(email, sink);
-  if (member(notification, 'slack') !== undefined) warnOfSlack(sink);
-  if (member(member(body, 'sync'), 'alerts') === 'none') checkSilence(body, sink);
+export function checkReceivers(spec: Spot): void {
+  if (isObject(spec.read('webhook'))) checkWebhook(spec.at('webhook'));
+  const notification = spec.read('notification');
+  if (isObject(member(notification, 'email'))) checkEmail(spec.at('notification').at('email').at('recipients'));
+  if (member(notification, 'slack') !== undefined) warnOfSlack(spec.at('notification').at('slack'));
+  if (member(spec.read('sync'), 'alerts') === 'none') checkSilence(spec);
 }
 
 /** Whether someone is told of what a monitor finds, as far as its body says. */
@@ -35,50 +32,43 @@ function nameAlert(body: JsonValue): string | null {
   return member(member(notification, 'slack'), 'enabled') === true ? 'enabled Slack' : null;
 }
 
-function checkSilence(body: JsonObject, sink: RuleSink): void {
-  const alert = nameAlert(body);
+function checkSilence(spec: Spot): void {
+  const alert = nameAlert(spec.value ?? null);
   if (alert === null) return;
   const message = `"alerts: none" says that no one is notified, but there is ${alert}`;
-  sink.error({code: 'spec/alerts', path: ['sync', 'alerts'], message, hint: 'remove alerts; where it is inherited, write alerts: null'});
+  spec.at('sync').at('alerts').error('spec/alerts', message, 'remove alerts; where it is inherited, write alerts: null');
 }
 
 /** Firecrawl takes it, though its documentation calls Slack a setting of the dashboard. */
-function warnOfSlack(sink: RuleSink): void {
-  sink.warn({
-    code: 'schema/undocumented-field',
-    path: ['notification', 'slack'],
-    part: 'key',
-    message: '"notification.slack" is not documented, though Firecrawl takes it',
-    hint: 'set Slack up in the dashboard and leave it out: a spec without it changes nothing there',
-  });
+function warnOfSlack(slack: Spot): void {
+  slack.key.warn(
+    'schema/undocumented-field',
+    '"notification.slack" is not documented, though Firecrawl takes it',
+    'set Slack up in the dashboard and leave it out: a spec without it changes nothing there',
+  );
 }
 
-function checkEmail(email: JsonObject, sink: RuleSink): void {
-  for (const [index, address] of itemsOf(member(email, 'recipients')).entries()) {
+function checkEmail(recipients: Spot): void {
+  for (const [index, address] of itemsOf(recipients.value).entries()) {
     if (typeof address !== 'string' || isOrdinaryEmail(address)) continue;
-    checkRecipient(address, ['notification', 'email', 'recipients', index], sink);
+    checkRecipient(address, recipients.below(index));
   }
 }
 
-function checkRecipient(address: string, path: Path, sink: RuleSink): void {
+function checkRecipient(address: string, recipient: Spot): void {
   const flaw = findServiceFlaw(address);
   const shown = `"${shorten(address)}"`;
   if (!isEmail(address)) {
     const meant = suggestEmail(address);
     const hint = meant === null ? 'write the bare address, one an item, e.g. team@example.com' : `write ${meant}`;
-    sink.error({code: 'spec/email', path, message: `${shown} is not an e-mail address`, hint});
+    recipient.error('spec/email', `${shown} is not an e-mail address`, hint);
   } else if (flaw !== null) {
     const place = flaw === 'local' ? 'the part before the @' : 'its domain';
     const hint =
       flaw === 'local'
         ? 'use another address of that person, or an alias of letters, digits, . _ - and +'
         : 'write a domain that ends in two letters or more, such as example.com';
-    sink.warn({
-      code: 'service/email',
-      path,
-      message: `Firecrawl refuses the e-mail address ${shown} because of ${place}`,
-      hint,
-    });
+    recipient.warn('service/email', `Firecrawl refuses the e-mail address ${shown} because of ${place}`, hint);
   }
 }
 
@@ -87,38 +77,34 @@ const REFERENCE = /\$\{env:[A-Za-z_][A-Za-z0-9_]*\}/g;
 /** Set by the service itself to sign what it sends. */
 const SIGNATURE_HEADER = 'x-firecrawl-signature';
 
-function checkWebhook(webhook: JsonObject, sink: RuleSink): void {
-  const url = member(webhook, 'url');
-  // A reference may stand for the scheme too: then only sending shows whether the address is one.
-  if (typeof url === 'string' && !url.startsWith('${')) checkWebhookUrl(url.includes('${') ? url.replace(REFERENCE, 'x') : url, sink);
-  const chat = typeof url === 'string' ? findChatHook(url) : null;
-  if (chat !== null) {
-    sink.warn({
-      code: 'risk/chat-webhook',
-      path: ['webhook', 'url'],
-      message: `${chat.chat} refuses what the service sends to this webhook: it takes messages of its own form`,
-      hint: `put a service of yours between that turns events into messages${chat.chat === 'Slack' ? ', or set Slack up in the dashboard of the service' : ''}`,
-    });
-  }
-  const headers = member(webhook, 'headers');
-  for (const name of isObject(headers) ? Object.keys(headers) : []) {
-    const reason = whyRefused(name);
+function checkWebhook(webhook: Spot): void {
+  const url = webhook.read('url');
+  if (typeof url === 'string') checkWebhookUrl(url, webhook);
+  for (const header of webhook.at('headers').members()) {
+    const reason = whyRefused(header.name);
     if (reason === null) continue;
-    sink.warn({
-      code: 'service/webhook-header',
-      path: ['webhook', 'headers', name],
-      part: 'key',
-      message: `the header "${name}" ${reason}`,
-      hint: 'remove it, or give it another name',
-    });
+    header.key.warn('service/webhook-header', `the header "${header.name}" ${reason}`, 'remove it, or give it another name');
   }
-  const metadata = member(webhook, 'metadata');
-  for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
-    if (name === 'constructor') warnOfName(name, ['webhook', 'metadata', name], 'Firecrawl refuses it', sink);
-    if (typeof value === 'string') continue;
-    const message = `the value of "${shorten(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
-    sink.warn({code: 'service/webhook-metadata', path: ['webhook', 'metadata', name], message, hint: hintForMetadata(value)});
+  for (const item of webhook.at('metadata').members()) {
+    if (item.name === 'constructor') warnOfName(item, 'Firecrawl refuses it');
+    if (typeof item.value === 'string') continue;
+    const message = `the value of "${shorten(item.name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
+    item.warn('service/webhook-metadata', message, hintForMetadata(item.value ?? null));
   }
+}
+
+function checkWebhookUrl(url: string, webhook: Spot): void {
+  // A reference may stand for the scheme too: then only sending shows whether the address is one.
+  if (!url.startsWith('${')) reportUrlFlaw(url.includes('${') ? url.replace(REFERENCE, 'x') : url, webhook);
+  const chat = findChatHook(url);
+  if (chat === null) return;
+  webhook
+    .at('url')
+    .warn(
+      'risk/chat-webhook',
+      `${chat.chat} refuses what the service sends to this webhook: it takes messages of its own form`,
+      `put a service of yours between that turns events into messages${chat.chat === 'Slack' ? ', or set Slack up in the dashboard of the service' : ''}`,
+    );
 }
 
 /** Why Firecrawl refuses a header of a webhook; null where it takes it. */
@@ -132,32 +118,29 @@ function hintForMetadata(value: JsonValue): string {
   return typeof value === 'object' ? 'write it as JSON in single quotes, or one text for each of its values' : `write "${String(value)}"`;
 }
 
-function checkWebhookUrl(url: string, sink: RuleSink): void {
-  const flaw = findUrlFlaw(url);
+function reportUrlFlaw(text: string, webhook: Spot): void {
+  const flaw = findUrlFlaw(text);
   if (flaw === null) return;
-  const path = ['webhook', 'url'];
+  const url = webhook.at('url');
   const example = 'write an address such as https://hooks.example.com/acme';
   switch (flaw.kind) {
     case 'scheme':
-      sink.error({code: 'spec/url-scheme', path, message: `the webhook's scheme "${flaw.scheme}" is not supported`, hint: example});
+      url.error('spec/url-scheme', `the webhook's scheme "${flaw.scheme}" is not supported`, example);
       return;
     case 'space-around':
-      sink.error({code: 'spec/url', path, message: "the webhook's address has white space around it", hint: 'remove the white space'});
+      url.error('spec/url', "the webhook's address has white space around it", 'remove the white space');
       return;
     case 'no-scheme':
-      sink.error({code: 'spec/url', path, message: "the webhook's address has no scheme", hint: 'put https:// in front'});
+      url.error('spec/url', "the webhook's address has no scheme", 'put https:// in front');
       return;
     case 'no-address':
-      sink.error({code: 'spec/url', path, message: "the webhook's address is not a web address", hint: example});
+      url.error('spec/url', "the webhook's address is not a web address", example);
       return;
-    case 'characters':
-      sink.error({
-        code: 'spec/url',
-        path,
-        message: "the webhook's address has characters that must be encoded in an address",
-        hint: 'encode them: %20 for a space, the xn-- form for a host',
-      });
+    case 'characters': {
+      const message = "the webhook's address has characters that must be encoded in an address";
+      url.error('spec/url', message, 'encode them: %20 for a space, the xn-- form for a host');
       return;
+    }
     default:
       assertNever(flaw);
   }

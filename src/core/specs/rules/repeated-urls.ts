@@ -1,16 +1,16 @@
 import {describePointer, type Path, toPointer} from '../../json/pointer';
 import {maskValue} from '../../secrets/masking';
-import type {SpecDocument} from '../desired-monitor';
 import type {CountedFindings} from '../finding-limit';
+import type {SpecDocument} from '../spec-document';
+import {DocumentFindings, shorten} from '../spot';
 import {listPages} from '../watched-pages';
-import {RuleSink, shorten} from './sink';
 
 /**
  * Finds pages that one monitor scrapes twice: each is paid for, and the same text twice in one target makes every check fail. One warning
  * of a kind: a list that was pasted twice repeats each.
  */
 export function findRepeatedUrls(document: SpecDocument): CountedFindings {
-  const sink = new RuleSink(document);
+  const findings = new DocumentFindings(document);
   const seen = new Map<string, Path>();
   const seenInTarget = new Map<string, Path>();
   const paid: Repetition[] = [];
@@ -29,15 +29,15 @@ export function findRepeatedUrls(document: SpecDocument): CountedFindings {
   const [fails] = failing;
   if (fails !== undefined) {
     const message = `${describe(fails)}, in the same target: every check fails`;
-    sink.warn({code: 'service/repeated-url', path: fails.path, message, hint: 'remove one of them'});
+    findings.root.to(fails.path).warn('service/repeated-url', message, 'remove one of them');
   }
   const [pays] = paid;
   if (pays !== undefined) {
     const more = paid.length === 1 ? '' : ` (and ${paid.length - 1} more like it)`;
     const message = `${describe(pays)}${more}: each check pays for it twice`;
-    sink.warn({code: 'risk/repeated-url', path: pays.path, message, hint: 'remove one of them'});
+    findings.root.to(pays.path).warn('risk/repeated-url', message, 'remove one of them');
   }
-  return sink.list();
+  return findings.list();
 }
 
 /** A page, and where the monitor names it first. */

@@ -1,110 +1,134 @@
-import type {Path} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import {member} from '../../service/member';
 import {readSchedule} from '../schedule/schedule';
-import {checkActions} from './actions';
+import {itemsOf, type Spot, shorten} from '../spot';
 import {isDomainGlob, isTopLevelDomain, suggestDomain} from './domain';
-import {checkFormats, warnOfName} from './formats';
-import {itemsOf, type RuleSink, shorten} from './sink';
+import {checkFormats, checkViewport, warnOfName} from './formats';
 
 /** Checks the options for scraping pages: what Firecrawl never runs, lists of domains, and choices that defeat a monitor. */
-export function checkScrapeOptions(body: JsonObject, sink: RuleSink): void {
-  for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
-    const options = member(target, 'scrapeOptions');
-    if (!isObject(options) || member(target, 'type') === 'search') continue;
-    const path = ['targets', index, 'scrapeOptions'];
-    checkTimes(options, path, sink);
-    checkCache(options, path, member(body, 'schedule'), sink);
-    checkFormats(itemsOf(member(options, 'formats')), path, sink);
-    checkActions(options, path, sink);
-    checkHeaders(member(options, 'headers'), path, sink);
-    checkCountry(member(member(options, 'location'), 'country'), path, sink);
-    const threats = member(options, 'threatProtection');
-    if (threats !== undefined) checkThreatLists(threats, [...path, 'threatProtection'], sink);
+export function checkScrapeOptions(spec: Spot): void {
+  for (const target of spec.at('targets').items()) {
+    if (!isObject(target.read('scrapeOptions')) || target.read('type') === 'search') continue;
+    const options = target.at('scrapeOptions');
+    checkTimes(options);
+    checkCache(options, spec.read('schedule'));
+    if (options.read('formats') !== undefined) checkFormats(options.at('formats'));
+    if (options.read('actions') !== undefined) checkActions(options.at('actions'));
+    if (options.read('headers') !== undefined) checkHeaders(options.at('headers'));
+    if (options.read('location') !== undefined) checkCountry(options.at('location').at('country'));
+    if (options.read('threatProtection') !== undefined) checkThreatLists(options.at('threatProtection'));
   }
 }
 
 const LONGEST_WAIT = 60_000;
 
-function checkTimes(options: JsonObject, path: Path, sink: RuleSink): void {
-  const wait = member(options, 'waitFor');
-  const timeout = member(options, 'timeout');
+function checkTimes(options: Spot): void {
+  const wait = options.read('waitFor');
+  const timeout = options.read('timeout');
   // Only a timeout that is given is compared with.
   const most = typeof timeout === 'number' ? Math.min(LONGEST_WAIT, Math.floor(timeout / 2)) : LONGEST_WAIT;
   if (typeof wait === 'number' && (wait > most || wait < 0)) {
     const limit = most < LONGEST_WAIT ? `half of the timeout (${most})` : String(LONGEST_WAIT);
-    sink.warn({
-      code: 'service/wait-for',
-      path: [...path, 'waitFor'],
-      message: `"waitFor" (${wait}) must be 0 to ${limit}; otherwise every check fails`,
-      hint: `write 0 to ${most}${most < LONGEST_WAIT ? ', or a longer timeout' : ''}`,
-    });
+    const hint = `write 0 to ${most}${most < LONGEST_WAIT ? ', or a longer timeout' : ''}`;
+    options.at('waitFor').warn('service/wait-for', `"waitFor" (${wait}) must be 0 to ${limit}; otherwise every check fails`, hint);
   }
   for (const name of ['maxAge', 'minAge'] as const) {
-    const age = member(options, name);
+    const age = options.read(name);
     if (typeof age !== 'number' || age >= 0) continue;
-    sink.warn({
-      code: 'service/negative-age',
-      path: [...path, name],
-      message: `"${name}" (${age}) must be 0 or more; otherwise every check fails`,
-      hint: 'write 0 or more milliseconds',
-    });
+    const message = `"${name}" (${age}) must be 0 or more; otherwise every check fails`;
+    options.at(name).warn('service/negative-age', message, 'write 0 or more milliseconds');
   }
 }
 
-function checkCache(options: JsonObject, path: Path, schedule: JsonValue | undefined, sink: RuleSink): void {
-  const lockdown = member(options, 'lockdown') === true;
-  if (lockdown) warnOfCacheOnly('lockdown', path, sink);
-  if (typeof member(options, 'minAge') === 'number') warnOfCacheOnly('minAge', path, sink);
-  const maxAge = member(options, 'maxAge');
+function checkCache(options: Spot, schedule: JsonValue | undefined): void {
+  const lockdown = options.read('lockdown') === true;
+  if (lockdown) warnOfCacheOnly(options.at('lockdown'));
+  if (typeof options.read('minAge') === 'number') warnOfCacheOnly(options.at('minAge'));
+  const maxAge = options.read('maxAge');
   const gap = typeof maxAge === 'number' ? (readSchedule(schedule)?.timing?.shortestGap ?? null) : null;
   if (typeof maxAge === 'number' && gap !== null && maxAge >= gap * 60_000) {
     const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 60_000}): both get the same cached copy`;
-    sink.warn({code: 'risk/stale-copy', path: [...path, 'maxAge'], message, hint: 'write maxAge: 0 to fetch the page at each check'});
+    options.at('maxAge').warn('risk/stale-copy', message, 'write maxAge: 0 to fetch the page at each check');
   }
-  if (member(options, 'storeInCache') === true && isSensitive(options)) {
+  if (options.read('storeInCache') === true && isSensitive(options)) {
     const message = '"storeInCache" has no effect together with headers or actions';
-    sink.warn({code: 'risk/store-in-cache', path: [...path, 'storeInCache'], message, hint: 'remove storeInCache'});
+    options.at('storeInCache').warn('risk/store-in-cache', message, 'remove storeInCache');
   }
-  if (lockdown && member(options, 'onlyCleanContent') === true) {
+  if (lockdown && options.read('onlyCleanContent') === true) {
     const message = '"onlyCleanContent" is not supported with "lockdown", which keeps no data';
-    sink.warn({code: 'risk/clean-content-lockdown', path: [...path, 'onlyCleanContent'], message, hint: 'remove one of the two'});
+    options.at('onlyCleanContent').warn('risk/clean-content-lockdown', message, 'remove one of the two');
   }
 }
 
-function warnOfCacheOnly(name: string, path: Path, sink: RuleSink): void {
-  const message = `with "${name}" Firecrawl reads only its cache: a page that is not in it fails every check`;
-  const hint = `remove ${name}, unless something else fills the cache`;
-  sink.warn({code: 'risk/cache-only', path: [...path, name], part: 'key', message, hint});
+function warnOfCacheOnly(option: Spot): void {
+  const message = `with "${option.name}" Firecrawl reads only its cache: a page that is not in it fails every check`;
+  option.key.warn('risk/cache-only', message, `remove ${option.name}, unless something else fills the cache`);
 }
 
 /** Checks for options that make the service keep a page out of its cache. */
-function isSensitive(options: JsonObject): boolean {
-  return Object.keys(objectOf(member(options, 'headers'))).length > 0 || itemsOf(member(options, 'actions')).length > 0;
+function isSensitive(options: Spot): boolean {
+  return Object.keys(objectOf(options.read('headers'))).length > 0 || itemsOf(options.read('actions')).length > 0;
 }
 
-function checkHeaders(headers: JsonValue | undefined, path: Path, sink: RuleSink): void {
-  for (const [name, value] of Object.entries(objectOf(headers))) {
-    if (name === 'constructor') warnOfName(name, [...path, 'headers', name], 'every check fails', sink);
-    if (typeof value === 'string') continue;
-    sink.warn({
-      code: 'service/header-value',
-      path: [...path, 'headers', name],
-      message: `the value of the header "${shorten(name)}" is not text: every check fails`,
-      hint: 'put the value in quotes, or remove the header',
-    });
+const MOST_ACTIONS = 50;
+const LONGEST_WAITS = 60_000;
+/** Milliseconds that a wait for a selector counts. */
+const SELECTOR_WAIT = 1000;
+
+/** How many actions there are, how long they wait, and what they type into. */
+function checkActions(actions: Spot): void {
+  const list = itemsOf(actions.value);
+  if (list.length === 0) return;
+  checkAmount(actions, list);
+  let hasClicked = false;
+  for (const action of actions.items()) {
+    const type = action.read('type');
+    hasClicked ||= type === 'click';
+    if (type === 'screenshot') checkViewport(action.at('viewport'));
+    if (type !== 'write' || hasClicked) continue;
+    const message = 'a "write" types into the focused element, but no "click" before it focuses one';
+    action.warn('risk/write-without-click', message, 'add {type: click, selector: ...} before it');
   }
 }
 
-function checkCountry(country: JsonValue | undefined, path: Path, sink: RuleSink): void {
+function checkAmount(actions: Spot, list: readonly JsonValue[]): void {
+  if (list.length > MOST_ACTIONS) {
+    const message = `${list.length} actions; with more than ${MOST_ACTIONS} every check fails`;
+    actions.warn('service/actions', message, 'remove some, or do several in one executeJavascript');
+  }
+  const waits = list.reduce((sum: number, action) => sum + waitOf(action), 0);
+  const all = waits + SELECTOR_WAIT * list.filter(isSelectorWait).length;
+  if (all <= LONGEST_WAITS) return;
+  const counted = all > waits ? ', each wait for a selector counted as 1000' : '';
+  const message = `the actions wait ${all} milliseconds in all${counted}; above ${LONGEST_WAITS} every check fails`;
+  if (waits > LONGEST_WAITS) actions.warn('service/actions', message, 'wait less, or for a selector');
+  else actions.warn('service/selector-waits', message, 'wait less');
+}
+
+function isSelectorWait(action: JsonValue): boolean {
+  return member(action, 'type') === 'wait' && member(action, 'selector') !== undefined;
+}
+
+function waitOf(action: JsonValue): number {
+  const milliseconds = member(action, 'milliseconds');
+  return member(action, 'type') === 'wait' && typeof milliseconds === 'number' ? milliseconds : 0;
+}
+
+function checkHeaders(headers: Spot): void {
+  for (const header of headers.members()) {
+    if (header.name === 'constructor') warnOfName(header, 'every check fails');
+    if (typeof header.value === 'string') continue;
+    const message = `the value of the header "${shorten(header.name)}" is not text: every check fails`;
+    header.warn('service/header-value', message, 'put the value in quotes, or remove the header');
+  }
+}
+
+function checkCountry(country: Spot): void {
+  const code = country.value;
   // Other forms than two upper-case letters are the schema's.
-  if (typeof country !== 'string' || !/^[A-Z]{2}$/.test(country) || isCountry(country)) return;
-  sink.error({
-    code: 'spec/country',
-    path: [...path, 'location', 'country'],
-    message: `"${country}" is not a country code of ISO 3166-1`,
-    hint: `write ${MISTAKEN_CODES.get(country) ?? 'an assigned code, e.g. US, DE or GB'}`,
-  });
+  if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code) || isCountry(code)) return;
+  const hint = `write ${MISTAKEN_CODES.get(code) ?? 'an assigned code, e.g. US, DE or GB'}`;
+  country.error('spec/country', `"${code}" is not a country code of ISO 3166-1`, hint);
 }
 
 /** Codes in use that ISO 3166-1 does not assign. */
@@ -113,27 +137,30 @@ const MISTAKEN_CODES: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
 ]);
 
-function checkThreatLists(override: JsonValue | undefined, path: Path, sink: RuleSink): void {
+function checkThreatLists(override: Spot): void {
   for (const name of ['blacklist', 'whitelist'] as const) {
-    for (const [index, domain] of itemsOf(member(override, name)).entries()) {
+    for (const item of override.at(name).items()) {
+      const domain = item.value;
       if (typeof domain !== 'string') continue;
-      if (isDomainGlob(domain)) {
-        if (!isThreatDomain(domain)) warnOfThreatList(domain, [...path, name, index], sink);
-        continue;
+      if (!isDomainGlob(domain)) {
+        const hint = `write ${suggestDomain(domain) ?? 'e.g. acme.example or *.acme.example: no protocol, path or port'}`;
+        item.error('spec/threat-domain', `"${shorten(domain)}" is not a domain, nor a wildcard of one`, hint);
+      } else if (!isThreatDomain(domain)) {
+        const message = `"${shorten(domain)}" must be a host name, or *. and a host name; otherwise every check fails`;
+        item.warn('service/threat-list', message, 'write e.g. acme.example or *.acme.example');
       }
-      const message = `"${shorten(domain)}" is not a domain, nor a wildcard of one`;
-      const hint = `write ${suggestDomain(domain) ?? 'e.g. acme.example or *.acme.example: no protocol, path or port'}`;
-      sink.error({code: 'spec/threat-domain', path: [...path, name, index], message, hint});
     }
   }
-  for (const [index, domain] of itemsOf(member(override, 'blockedTlds')).entries()) {
+  for (const item of override.at('blockedTlds').items()) {
+    const domain = item.value;
     if (typeof domain !== 'string') continue;
-    if (isTopLevelDomain(domain)) {
-      if (!/^[a-z0-9]{1,63}$/.test(domain)) warnOfThreatList(domain, [...path, 'blockedTlds', index], sink);
-      continue;
+    if (!isTopLevelDomain(domain)) {
+      const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
+      item.error('spec/threat-tld', message, `write ${suggestTld(domain)}`);
+    } else if (!/^[a-z0-9]{1,63}$/.test(domain)) {
+      const message = `"${shorten(domain)}" must be one label of letters and digits; otherwise every check fails`;
+      item.warn('service/threat-list', message, 'write e.g. zip');
     }
-    const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
-    sink.error({code: 'spec/threat-tld', path: [...path, 'blockedTlds', index], message, hint: `write ${suggestTld(domain)}`});
   }
 }
 
@@ -141,13 +168,6 @@ function checkThreatLists(override: JsonValue | undefined, path: Path, sink: Rul
 function isThreatDomain(domain: string): boolean {
   const host = domain.replace(/^\*\./, '');
   return host.includes('.') && !host.includes('*');
-}
-
-function warnOfThreatList(domain: string, path: Path, sink: RuleSink): void {
-  const isTld = path.at(-2) === 'blockedTlds';
-  const words = isTld ? 'one label of letters and digits' : 'a host name, or *. and a host name';
-  const message = `"${shorten(domain)}" must be ${words}; otherwise every check fails`;
-  sink.warn({code: 'service/threat-list', path, message, hint: isTld ? 'write e.g. zip' : 'write e.g. acme.example or *.acme.example'});
 }
 
 function suggestTld(text: string): string {

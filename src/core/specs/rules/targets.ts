@@ -1,43 +1,47 @@
 import {assertNever} from '../../base/assert-never';
-import type {Path} from '../../json/pointer';
-import type {JsonObject, JsonValue} from '../../json/value';
+import type {DiagnosticCode} from '../../diagnostics/codes';
+import type {JsonObject} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
-import {member} from '../../service/member';
 import {hasGoal} from '../credits';
+import {itemsOf, type Spot, shorten, type Wording} from '../spot';
 import {type AddressFlaw, findAddressFlaw, suggestAddress} from './address';
 import {isDomain, suggestDomain} from './domain';
-import {itemsOf, type RuleFinding, type RuleSink, shorten} from './sink';
 
 /** Targets: their addresses and ids, the domains of searches, and a goal where a search needs one. */
-export function checkTargets(body: JsonObject, sink: RuleSink): void {
-  let search: number | null = null;
-  for (const [index, target] of itemsOf(member(body, 'targets')).entries()) {
-    const id = member(target, 'id');
-    if (typeof id === 'string' && !isTargetId(id)) reportId(id, ['targets', index, 'id'], sink);
-    switch (member(target, 'type')) {
+export function checkTargets(spec: Spot): void {
+  let search: Spot | null = null;
+  for (const target of spec.at('targets').items()) {
+    const id = target.read('id');
+    if (typeof id === 'string' && !isTargetId(id)) {
+      const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
+      target.at('id').error('spec/target-id', `"${shorten(id)}" is not a UUID of version 1 to 8`, hint);
+    }
+    switch (target.read('type')) {
       case 'scrape':
-        for (const [at, url] of itemsOf(member(target, 'urls')).entries()) {
+        for (const [index, url] of itemsOf(target.read('urls')).entries()) {
           const flaw = typeof url === 'string' ? findAddressFlaw(url) : null;
-          if (flaw !== null) reportAddress(flaw, String(url), ['targets', index, 'urls', at], sink);
+          if (flaw !== null) reportAddress(flaw, target.at('urls').below(index));
         }
         break;
-      case 'crawl':
-        checkStart(member(target, 'url'), index, sink);
+      case 'crawl': {
+        const url = target.read('url');
+        const flaw = typeof url === 'string' ? findAddressFlaw(url) : null;
+        if (flaw !== null) reportAddress(flaw, target.at('url'));
         break;
+      }
       case 'search':
-        search ??= index;
-        checkDomains(target, ['targets', index], sink);
+        search ??= target;
+        checkDomains(target);
         break;
       default:
     }
   }
-  if (search !== null && !hasGoal(body) && member(body, 'judgeEnabled') !== false) {
-    sink.error({
-      code: 'spec/goal-required',
-      path: member(body, 'goal') === undefined ? ['targets', search] : ['goal'],
-      message: 'a search target needs a goal by which its results are judged',
-      hint: 'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
-    });
+  if (search !== null && !hasGoal(spec.value as JsonObject) && spec.read('judgeEnabled') !== false) {
+    (spec.read('goal') === undefined ? search : spec.at('goal')).error(
+      'spec/goal-required',
+      'a search target needs a goal by which its results are judged',
+      'add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result',
+    );
   }
 }
 
@@ -48,40 +52,33 @@ function isTargetId(id: string): boolean {
   return id.length === 36 && UUID.test(id);
 }
 
-function reportId(id: string, path: Path, sink: RuleSink): void {
-  const hint = 'leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10';
-  sink.error({code: 'spec/target-id', path, message: `"${shorten(id)}" is not a UUID of version 1 to 8`, hint});
-}
-
-/** The start address of a crawl. */
-function checkStart(url: JsonValue | undefined, index: number, sink: RuleSink): void {
-  const flaw = typeof url === 'string' ? findAddressFlaw(url) : null;
-  if (flaw !== null) reportAddress(flaw, String(url), ['targets', index, 'url'], sink);
-}
-
-function reportAddress(flaw: AddressFlaw, url: string, path: Path, sink: RuleSink): void {
-  const shown = `"${show(url, path)}"`;
-  const meant = hintAt(url, path);
+function reportAddress(flaw: AddressFlaw, spot: Spot): void {
+  const shown = `"${show(spot)}"`;
+  const meant = hintAt(spot);
   switch (flaw.kind) {
     case 'user-info':
     case 'host':
-    case 'private':
-      sink.warn({path, ...wordRefused(flaw, shown, meant)});
-      return;
-    case 'scheme': {
-      const message = `the scheme "${flaw.scheme}" is not supported`;
-      sink.error({code: 'spec/url-scheme', path, message, hint: 'watch an address that begins with https:// or http://'});
+    case 'private': {
+      const {code, message, hint} = wordRefused(flaw, shown, meant);
+      spot.warn(code, message, hint);
       return;
     }
-    default:
-      sink.error({code: 'spec/url', path, ...wordUnsound(flaw, shown, meant)});
+    case 'scheme': {
+      const message = `the scheme "${flaw.scheme}" is not supported`;
+      spot.error('spec/url-scheme', message, 'watch an address that begins with https:// or http://');
+      return;
+    }
+    default: {
+      const {message, hint} = wordUnsound(flaw, shown, meant);
+      spot.error('spec/url', message, hint);
+    }
   }
 }
 
 type RefusedFlaw = Extract<AddressFlaw, {kind: 'user-info' | 'host' | 'private'}>;
 
 /** Words for a sound address that Firecrawl refuses or cannot reach. */
-function wordRefused(flaw: RefusedFlaw, shown: string, meant: string | null): Omit<RuleFinding, 'path'> {
+function wordRefused(flaw: RefusedFlaw, shown: string, meant: string | null): Wording & {readonly code: DiagnosticCode} {
   switch (flaw.kind) {
     case 'user-info':
       return {
@@ -129,39 +126,32 @@ function wordUnsound(flaw: Exclude<AddressFlaw, RefusedFlaw | {kind: 'scheme'}>,
 
 const EXAMPLE = 'write one such as https://acme.example/pricing';
 
-function show(url: string, path: Path): string {
-  return shorten(String(maskValue(url.slice(0, 2000), path)));
+function show({value, path}: Spot): string {
+  return shorten(String(maskValue(String(value).slice(0, 2000), path)));
 }
 
 /** Suggests what to write instead, where that is plain and holds nothing that has to be hidden. */
-function hintAt(url: string, path: Path): string | null {
+function hintAt({value, path}: Spot): string | null {
+  const url = String(value);
   if (/[,;\s]\s*https?:\/\//i.test(url.slice(0, 2000).trim())) return 'write each address as an item of its own';
   const meant = suggestAddress(url);
   return meant !== null && maskValue(meant, path) === meant ? `write ${meant}` : null;
 }
 
-function checkDomains(target: JsonValue, path: Path, sink: RuleSink): void {
+function checkDomains(target: Spot): void {
   for (const name of ['includeDomains', 'excludeDomains'] as const) {
-    for (const [index, domain] of itemsOf(member(target, name)).entries()) {
+    for (const item of target.at(name).items()) {
+      const domain = item.value;
       if (typeof domain !== 'string' || isDomain(domain.trim())) continue;
       const meant = suggestDomain(domain);
-      sink.warn({
-        code: 'service/domain',
-        path: [...path, name, index],
-        message: `"${shorten(domain)}": Firecrawl takes bare host names only`,
-        hint:
-          meant === null
-            ? 'write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form'
-            : `write ${meant}`,
-      });
+      const hint =
+        meant === null
+          ? 'write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form'
+          : `write ${meant}`;
+      item.warn('service/domain', `"${shorten(domain)}": Firecrawl takes bare host names only`, hint);
     }
   }
-  if (itemsOf(member(target, 'includeDomains')).length === 0 || itemsOf(member(target, 'excludeDomains')).length === 0) return;
-  sink.warn({
-    code: 'service/include-and-exclude',
-    path: [...path, 'excludeDomains'],
-    part: 'key',
-    message: 'Firecrawl takes either "includeDomains" or "excludeDomains", not both',
-    hint: 'keep one of them',
-  });
+  if (itemsOf(target.read('includeDomains')).length === 0 || itemsOf(target.read('excludeDomains')).length === 0) return;
+  const message = 'Firecrawl takes either "includeDomains" or "excludeDomains", not both';
+  target.at('excludeDomains').key.warn('service/include-and-exclude', message, 'keep one of them');
 }

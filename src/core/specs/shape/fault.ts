@@ -5,7 +5,7 @@ import {fromPointer, type Path, toPointer} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {maskDocumented} from '../../secrets/masking';
 import {isDocumentedSecret} from '../../secrets/places';
-import type {SpecDocument} from '../desired-monitor';
+import type {SpecDocument} from '../spec-document';
 import {decodeLeniently} from '../yaml/text';
 import type {SchemaError, Shapes} from './shapes';
 
@@ -61,8 +61,8 @@ export function showPath(path: Path): string {
 }
 
 /** The place of a value as messages show it: that in the file where the value stands. */
-export function showPlace({ownPath}: SpecDocument, path: Path): string {
-  return showPath(ownPath?.(path) ?? path);
+export function showPlace(document: SpecDocument, path: Path): string {
+  return showPath(document.ownPath(path));
 }
 
 /** Longer texts are cut in messages; the code frame shows the line. */

@@ -3,8 +3,8 @@ import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import {findValue} from '../../json/find-value';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
-import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, MOST_FINDINGS} from '../finding-limit';
+import type {SpecDocument} from '../spec-document';
 import {type Fault, type SchemaComplaint, toPath} from './fault';
 import type {SchemaError} from './shapes';
 import {explainUnknownField, type FieldAdvice} from './unknown-field';
@@ -77,10 +77,10 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
 }
 
 /** The empty cell of a missing member, or of the items of a list without any, which the spec has as references. */
-function findEmptyCell({path, keyword, params}: Fault, {emptyCellAt}: SpecDocument): Place | null {
-  if (emptyCellAt === undefined || (keyword !== 'required' && keyword !== 'minItems')) return null;
+function findEmptyCell({path, keyword, params}: Fault, document: SpecDocument): Place | null {
+  if (keyword !== 'required' && keyword !== 'minItems') return null;
   const pointer = toPointer(keyword === 'required' ? [...path, String(params['missingProperty'])] : path);
-  const cell = emptyCellAt(pointer);
+  const cell = document.emptyCellAt(pointer);
   return cell === null ? null : {...cell, pointer};
 }
 

@@ -2,7 +2,7 @@ import {suggestName} from '../../diagnostics/suggest';
 import {type Path, toPointer} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
-import type {SpecDocument} from '../desired-monitor';
+import type {SpecDocument} from '../spec-document';
 import {describeKind, describeValue, type Fault, type SchemaComplaint, showPlace, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';

@@ -2,25 +2,20 @@ import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
 import type {Key} from '../desired-monitor';
-import {shorten} from '../rules/sink';
+import type {PlacedFacts} from '../facts';
+import {shorten} from '../spot';
 import {nameRule} from './rule-set';
 import type {PlacedRule} from './team-rule';
 
-/** Credits that count in groups. */
-export interface CountedCredits {
-  readonly creditsPerMonth: number;
-  /** The rules, by their index. */
-  readonly rules: readonly number[];
-}
-
 /** Checks the rules about groups: the credits of all monitors that a rule selects. */
-export function checkGroups(
-  rules: readonly PlacedRule[],
-  specs: readonly {readonly counted?: CountedCredits | undefined}[],
-  keys: readonly Key[],
-): Diagnostic[] {
+export function checkGroups(rules: readonly PlacedRule[], specs: readonly PlacedFacts<'counted'>[], keys: readonly Key[]): Diagnostic[] {
   const groups = rules.map((): Costs => ({total: 0, count: 0, dearest: []}));
-  for (const [index, {counted}] of specs.entries()) {
+  for (const [
+    index,
+    {
+      facts: {counted},
+    },
+  ] of specs.entries()) {
     for (const rule of counted?.rules ?? []) {
       const group = groups[rule];
       if (group === undefined || counted === undefined) continue;

@@ -1,14 +1,15 @@
 import {formatNumber} from '../../diagnostics/number-text';
-import {describePointer, type Path, toPointer} from '../../json/pointer';
+import {describePointer, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import {maskValue} from '../../secrets/masking';
 import {member} from '../../service/member';
-import type {Key, SpecDocument} from '../desired-monitor';
+import type {Key} from '../desired-monitor';
 import type {CountedFindings} from '../finding-limit';
-import {itemsOf, type RuleFinding, RuleSink, shorten} from '../rules/sink';
 import {readSchedule} from '../schedule/schedule';
+import type {SpecDocument} from '../spec-document';
+import {DocumentFindings, itemsOf, type Spot, shorten} from '../spot';
 import type {Effort} from './effort';
-import {listSites, type Site} from './member-path';
+import {listSites} from './member-path';
 import {nameRule, type Rule, type RuledMember, type RuleSet} from './rule-set';
 
 /** Verdict of the team's rules on one spec. */
@@ -21,8 +22,8 @@ export interface Verdict extends CountedFindings {
 export function judgeByTeam(document: SpecDocument, key: Key, {rules, effort}: RuleSet): Verdict {
   const {data} = document;
   const labels = member(member(data, 'sync'), 'labels');
-  const sink = new RuleSink(document);
-  const spec = new RuledSpec(data, effort);
+  const findings = new DocumentFindings(document);
+  const spec = new RuledSpec(findings.root, effort);
   const countsIn: number[] = [];
   effort.begin(countItems(data));
   effort.grant(key);
@@ -30,14 +31,14 @@ export function judgeByTeam(document: SpecDocument, key: Key, {rules, effort}: R
     effort.spend(STEPS_A_RULE);
     if (!rule.selects(key, labels)) continue;
     if (rule.limitsCredits) countsIn.push(rule.index);
-    for (const required of rule.required) checkRequired(rule, spec.sitesOf(required), sink);
-    for (const allowed of rule.allowed) checkAllowed(rule, allowed, spec, sink);
-    if (rule.minimumInterval !== null) checkInterval(rule, rule.minimumInterval, data, sink);
+    for (const required of rule.required) checkRequired(rule, spec.sitesOf(required));
+    for (const allowed of rule.allowed) checkAllowed(rule, allowed, spec);
+    if (rule.minimumInterval !== null) checkInterval(rule, rule.minimumInterval, findings.root);
     if (!effort.isSpent) continue;
-    sink.add('error', () => sayTooMuch(rule));
+    reportTooMuch(rule, findings.root);
     break;
   }
-  return {...sink.list(), countsIn};
+  return {...findings.list(), countsIn};
 }
 
 function countItems(data: JsonValue): number {
@@ -51,30 +52,26 @@ const STEPS_A_WALK = 30;
 const STEPS_A_READING = 200;
 
 /** The rules after it were not asked: a spec that nothing judged must not pass. */
-function sayTooMuch(rule: Rule): RuleFinding {
-  return {
-    code: 'rule/too-much-work',
-    path: [],
-    message: `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`,
-    hint: 'use fewer rules and globs for the same monitors, and fewer wildcards in a glob',
-  };
+function reportTooMuch(rule: Rule, spec: Spot): void {
+  const message = `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`;
+  spec.error('rule/too-much-work', message, 'use fewer rules and globs for the same monitors, and fewer wildcards in a glob');
 }
 
 /** A spec, each of whose members is looked up once. */
 class RuledSpec {
-  readonly #data: JsonValue;
-  readonly #sites = new Map<RuledMember, readonly Site[]>();
+  readonly #root: Spot;
+  readonly #sites = new Map<RuledMember, readonly Spot[]>();
   readonly #readings = new Map<string, readonly string[] | null>();
   readonly effort: Effort;
 
-  constructor(data: JsonValue, effort: Effort) {
-    this.#data = data;
+  constructor(root: Spot, effort: Effort) {
+    this.#root = root;
     this.effort = effort;
   }
 
-  sitesOf(ruled: RuledMember): readonly Site[] {
+  sitesOf(ruled: RuledMember): readonly Spot[] {
     const known = this.#sites.get(ruled);
-    const sites = known ?? listSites(this.#data, ruled.steps);
+    const sites = known ?? listSites(this.#root, ruled.steps);
     if (known === undefined) this.#sites.set(ruled, sites);
     this.effort.spend(STEPS_A_SITE * sites.length + (known === undefined ? STEPS_A_WALK * (1 + sites.length) : 1));
     return sites;
@@ -91,13 +88,11 @@ class RuledSpec {
   }
 }
 
-function checkRequired(rule: Rule, sites: readonly Site[], sink: RuleSink): void {
-  for (const {path, value} of sites) {
-    if (!isMissing(value)) continue;
-    sink.add(rule.severity, () => ({
-      code: 'rule/required',
-      path,
-      message: `${show(path)} is ${value === undefined ? 'missing' : 'empty'}${rule.reason}`,
+function checkRequired(rule: Rule, sites: readonly Spot[]): void {
+  for (const site of sites) {
+    if (!isMissing(site.value)) continue;
+    site.report(rule.severity, 'rule/required', () => ({
+      message: `${show(site)} is ${site.value === undefined ? 'missing' : 'empty'}${rule.reason}`,
       hint: `add it; ${nameRule(rule)} of the config file requires it`,
     }));
   }
@@ -110,18 +105,17 @@ function isMissing(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function checkAllowed(rule: Rule, {member: ruled, globs, matches}: Rule['allowed'][number], spec: RuledSpec, sink: RuleSink): void {
-  for (const {path, value} of spec.sitesOf(ruled)) {
+function checkAllowed(rule: Rule, {member: ruled, globs, matches}: Rule['allowed'][number], spec: RuledSpec): void {
+  for (const site of spec.sitesOf(ruled)) {
+    const {value} = site;
     if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
     spec.effort.spend(globs.length);
     const text = toText(value);
     if (text !== null && (spec.readingsOf(text)?.some(matches) ?? globs.includes(text.trim()))) continue;
     // Then the globs were not all asked.
     if (spec.effort.isSpent) return;
-    sink.add(rule.severity, () => ({
-      code: 'rule/not-allowed',
-      path,
-      message: `${show(path)} is ${text === null ? 'a group of values' : `"${shorten(String(maskValue(text, path)))}"`}, which is not allowed${rule.reason}`,
+    site.report(rule.severity, 'rule/not-allowed', () => ({
+      message: `${show(site)} is ${text === null ? 'a group of values' : `"${shorten(String(maskValue(text, site.path)))}"`}, which is not allowed${rule.reason}`,
       hint: `allowed by ${nameRule(rule)} of the config file: ${listGlobs(globs)}`,
     }));
   }
@@ -163,16 +157,14 @@ function listGlobs(globs: readonly string[]): string {
 
 const MOST_SHOWN = 3;
 
-function checkInterval(rule: Rule, minimum: number, data: JsonValue, sink: RuleSink): void {
-  const schedule = member(data, 'schedule');
-  const facts = readSchedule(schedule);
+function checkInterval(rule: Rule, minimum: number, spec: Spot): void {
+  const schedule = spec.at('schedule');
+  const facts = readSchedule(schedule.value);
   // A schedule that is missing, or has both forms, is a fault of the shape.
   if (facts === null) return;
   const gap = facts.timing === null ? null : (facts.timing.shortestGap ?? Number.POSITIVE_INFINITY);
   if (gap !== null && gap >= minimum) return;
-  sink.add(rule.severity, () => ({
-    code: 'rule/interval',
-    path: ['schedule', facts.reading.kind],
+  schedule.at(facts.reading.kind).report(rule.severity, 'rule/interval', () => ({
     message: `${gap === null ? 'the time between checks is unknown' : `checks are ${wordMinutes(gap)} apart`}, but must be at least ${wordMinutes(minimum)}${rule.reason}`,
     hint: `check less often; ${nameRule(rule)} of the config file has the limit`,
   }));
@@ -184,6 +176,6 @@ function wordMinutes(minutes: number): string {
   return `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-function show(path: Path): string {
+function show({path}: Spot): string {
   return `"${shorten(describePointer(toPointer(path)))}"`;
 }

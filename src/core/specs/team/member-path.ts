@@ -1,14 +1,7 @@
 import {suggestName} from '../../diagnostics/suggest';
-import type {Path} from '../../json/pointer';
-import {isObject, type JsonValue, property} from '../../json/value';
+import {isObject} from '../../json/value';
 import {type KnownType, listTypes, type Member, type TypeName, typeOf} from '../../service/table';
-
-/** A place of a spec that a path leads to. */
-export interface Site {
-  readonly path: Path;
-  /** Undefined where nothing stands there. */
-  readonly value: JsonValue | undefined;
-}
+import type {Spot} from '../spot';
 
 /** The names of a path such as `targets.*.scrapeOptions.maxAge`; the stars, which stand for the items of a list, may be left out. */
 export function readSteps(path: string): readonly string[] {
@@ -86,25 +79,26 @@ function listPaths(): string[] {
  * The places of a spec that a path leads to, through each item of a list. What is absent is a place too, unless the object is of
  * a type that has no such member: a search has no scrape options.
  */
-export function listSites(data: JsonValue, steps: readonly string[]): readonly Site[] {
-  const sites: Site[] = [];
-  const walk = (value: JsonValue | undefined, index: number, path: Path, type: TypeName | undefined) => {
+export function listSites(spec: Spot, steps: readonly string[]): readonly Spot[] {
+  const sites: Spot[] = [];
+  const walk = (spot: Spot, index: number, above: 'document' | 'object' | 'list', type: TypeName | undefined) => {
+    const {value} = spot;
     if (Array.isArray(value) && value.length > 0) {
-      for (const [at, item] of (value as readonly JsonValue[]).entries()) walk(item, index, [...path, at], type);
+      for (const item of spot.items()) walk(item, index, 'list', type);
       return;
     }
     const step = steps[index];
     if (step === undefined) {
-      sites.push({path, value});
+      sites.push(spot);
       return;
     }
     const known = type === undefined || value === undefined ? undefined : typeOf(type, value);
-    if (known !== undefined && !Object.hasOwn(known.members, step) && known.answered !== 'asSent' && path.length > 0) return;
+    if (known !== undefined && !Object.hasOwn(known.members, step) && known.answered !== 'asSent' && above !== 'document') return;
     // A short form, such as a format by its name, has no members.
-    if (value !== undefined && !isObject(value) && path.length > 0 && typeof path.at(-1) === 'number') return;
+    if (value !== undefined && !isObject(value) && above === 'list') return;
     const next = index === 0 && step === 'sync' ? 'SpecSync' : known?.members[step]?.type;
-    walk(property(value, step), index + 1, [...path, step], next);
+    walk(spot.below(step), index + 1, 'object', next);
   };
-  walk(data, 0, [], 'MonitorCreateRequest');
+  walk(spec, 0, 'document', 'MonitorCreateRequest');
   return sites;
 }

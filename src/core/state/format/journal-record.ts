@@ -1,6 +1,7 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isTextsByName, readRecordedSync} from '../../specs/sync';
 import type {DoneRecord, EditIntentRecord, IntentRecord, JournalRecord, ProgressRecord} from '../journal';
-import {isInherited, isTexts, isTextsByName} from './monitor';
+import {isInherited, isTexts} from './monitor';
 
 /** Reads one record of an operation; null where a member is missing or of a wrong type. */
 export function readJournalRecord(value: JsonValue): JournalRecord | null {
@@ -37,13 +38,13 @@ function isEditIntent(value: JsonObject): value is JsonObject & EditIntentRecord
 
 function isIntendedMonitor(monitor: JsonValue | undefined): boolean {
   if (!isObject(monitor)) return false;
-  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited} = monitor;
+  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets, inherited} = monitor;
   if (typeof specPath !== 'string' || typeof protect !== 'boolean' || typeof bodyHash !== 'string' || !isObject(applied)) return false;
   return (
     (paused === undefined || paused === true) &&
     (leftovers === undefined || isTexts(leftovers)) &&
     (secrets === undefined || isTextsByName(secrets)) &&
-    (labels === undefined || isTextsByName(labels)) &&
+    readRecordedSync(monitor) !== null &&
     (inherited === undefined || isInherited(inherited))
   );
 }

@@ -1,4 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import {isTextsByName, RECORDED_SETTINGS, type RecordedSync, readRecordedSync, toRecordedSync} from '../../specs/sync';
 import type {PendingUpdate, RecordedMonitor, RecordedOutline} from '../state';
 
 /** Reads one recorded monitor; null where a member is missing or of a wrong type. */
@@ -22,19 +23,20 @@ export function readRecordedOutline(value: JsonValue): RecordedOutline | null {
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
 }
 
-type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'labels' | 'inherited'>;
+type OptionalMembers = RecordedSync & Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'inherited'>;
 
 /** The members that most monitors lack; null where one is of a wrong type. */
-function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets, labels, inherited}: JsonObject): OptionalMembers | null {
+function readOptionalMembers(record: JsonObject): OptionalMembers | null {
+  const {paused, pending, leftovers, mayExistTwice, secrets, inherited} = record;
+  const settings = readRecordedSync(record);
+  if (settings === null) return null;
   const areAbsent = paused === undefined && pending === undefined && leftovers === undefined;
-  if (areAbsent && mayExistTwice === undefined && secrets === undefined && labels === undefined && inherited === undefined)
-    return NO_MEMBERS;
+  if (areAbsent && mayExistTwice === undefined && secrets === undefined && inherited === undefined) return settings;
   if (paused !== undefined && paused !== true) return null;
   if (pending !== undefined && !isPendingUpdate(pending)) return null;
   if (leftovers !== undefined && !isTexts(leftovers)) return null;
   if (mayExistTwice !== undefined && mayExistTwice !== true) return null;
   if (secrets !== undefined && !isTextsByName(secrets)) return null;
-  if (labels !== undefined && !isTextsByName(labels)) return null;
   if (inherited !== undefined && !isInherited(inherited)) return null;
   return {
     ...(paused === undefined ? {} : {paused}),
@@ -42,12 +44,10 @@ function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets
     ...(leftovers === undefined ? {} : {leftovers}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(secrets === undefined ? {} : {secrets}),
-    ...(labels === undefined ? {} : {labels}),
+    ...settings,
     ...(inherited === undefined ? {} : {inherited}),
   };
 }
-
-const NO_MEMBERS: OptionalMembers = Object.freeze({});
 
 function isPendingUpdate(value: JsonValue): value is JsonObject & PendingUpdate {
   if (!isObject(value)) return false;
@@ -60,11 +60,6 @@ export function isTexts(value: JsonValue | undefined): value is readonly string[
   return Array.isArray(value) && value.every(item => typeof item === 'string');
 }
 
-/** Whether a value is a text for each name, as hashes of secret values and labels are. */
-export function isTextsByName(value: JsonValue | undefined): value is {readonly [name: string]: string} {
-  return isObject(value) && isTexts(Object.values(value));
-}
-
 /** Whether a value names what each layer gives. */
 export function isInherited(value: JsonValue | undefined): value is {readonly [layer: string]: readonly string[]} {
   return isObject(value) && Object.values(value).every(isTexts);
@@ -72,22 +67,8 @@ export function isInherited(value: JsonValue | undefined): value is {readonly [l
 
 /** Writes one recorded monitor, its members in code-unit order. */
 export function toMonitorJson(record: RecordedMonitor): JsonObject {
-  const {
-    id,
-    specPath,
-    protect,
-    createdAt,
-    bodyHash,
-    applied,
-    observed,
-    paused,
-    pending,
-    leftovers,
-    mayExistTwice,
-    secrets,
-    labels,
-    inherited,
-  } = record;
+  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets, inherited} =
+    record;
   return {
     ...record.unknown,
     applied,
@@ -95,7 +76,7 @@ export function toMonitorJson(record: RecordedMonitor): JsonObject {
     createdAt,
     id,
     ...(inherited === undefined ? {} : {inherited}),
-    ...(labels === undefined ? {} : {labels}),
+    ...toRecordedSync(record),
     ...(leftovers === undefined ? {} : {leftovers}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     observed,
@@ -107,7 +88,7 @@ export function toMonitorJson(record: RecordedMonitor): JsonObject {
   };
 }
 
-const MEMBERS = new Set([
+const MEMBERS: ReadonlySet<string> = new Set([
   'id',
   'specPath',
   'protect',
@@ -120,8 +101,8 @@ const MEMBERS = new Set([
   'leftovers',
   'mayExistTwice',
   'secrets',
-  'labels',
   'inherited',
+  ...RECORDED_SETTINGS,
 ]);
 
 /** The members that this version does not know: a newer minor version wrote them, and they are kept as they are. */

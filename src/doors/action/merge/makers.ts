@@ -87,7 +87,7 @@ export function describeEffects(plan: Plan, steps: readonly Step[] = listSteps(p
   return steps.flatMap(step => {
     const members = step.action === 'update' ? listSentMembers(step) : step.action === 'unprotect' ? ['sync.protect'] : [null];
     const wanted = 'after' in step && step.after !== undefined && 'bodyHash' in step.after ? step.after : undefined;
-    const former = step.action === 'rename' ? step.from : (wanted?.renamedFrom ?? null);
+    const former = step.action === 'rename' ? step.from : (wanted?.sync.renamedFrom ?? null);
     const about = {key: step.key, former, bodyHash: wanted?.bodyHash ?? null};
     return listEffects(plan, step).map((id, index) => ({id, ...about, member: members[index] ?? null}));
   });

@@ -4,7 +4,7 @@ import {readDocument} from '../specs/schema-world';
 test('an empty file, and one with every member, are in order', () => {
   const every =
     'project: a\nenvironment: b\nspecs: c\nstate: d\nservice: {operations: create}\nbudget: {creditsPerMonth: 5}\nsecrets: {allow: [TOKEN]}\n';
-  expect(checkConfigShape({...readDocument('name: x\n'), data: null})).toEqual([]);
+  expect(checkConfigShape(readDocument('name: x\n').with(null))).toEqual([]);
   expect(checkConfigShape(readDocument(every))).toEqual([]);
 });
 

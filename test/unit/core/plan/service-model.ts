@@ -112,7 +112,9 @@ function carryOutOne(change: Change, next: Map<Key, RecordedMonitor>, service: S
     case 'adopt': {
       const live = service.monitors.get(change.id) as Held;
       const patch =
-        change.patch === null ? null : completePatch(resolveReferences(change.patch, lookUp), live, change.after.ignored ?? [], NO_FIELDS);
+        change.patch === null
+          ? null
+          : completePatch(resolveReferences(change.patch, lookUp), live, change.after.sync.ignore ?? [], NO_FIELDS);
       const held = patch === null ? live : service.update(change.id, patch);
       next.set(change.key, note(change.after, change.targetIds, takeMembers(held, change.after.body(), listLeft(change.after)) as Held));
       return;
@@ -131,7 +133,7 @@ function carryOutOne(change: Change, next: Map<Key, RecordedMonitor>, service: S
 }
 
 /** What the service makes of it is not known where it was left alone. Judging goes with the goal. */
-function listLeft({ignored = []}: DesiredMonitor): string[] {
+function listLeft({sync: {ignore: ignored = []}}: DesiredMonitor): string[] {
   return ignored.includes('goal') ? [...ignored, 'judgeEnabled'] : [...ignored];
 }
 
@@ -157,7 +159,7 @@ function note(after: DesiredMonitor, targetIds: readonly string[], data: Held): 
     createdAt,
     observed,
     specPath: after.specPath,
-    protect: after.protect,
+    protect: after.sync.protect === true,
     bodyHash: after.bodyHash,
     applied: fingerprintBody(sent, LINEAGE),
     ...(after.paused ? {paused: true as const} : {}),

@@ -266,8 +266,12 @@ describe('what a spec leaves to the service', () => {
   ];
   const leaving = (one: DesiredMonitor, ignored: string[], keeps: boolean): DesiredMonitor => ({
     ...one,
-    ...(ignored.length === 0 ? {} : {ignored}),
-    ...(keeps ? {keepsPause: true as const, paused: false} : {}),
+    sync: {
+      ...one.sync,
+      ...(ignored.length === 0 ? {} : {ignore: ignored as NonNullable<DesiredMonitor['sync']['ignore']>}),
+      ...(keeps ? {paused: 'keep'} : {}),
+    },
+    ...(keeps ? {paused: false} : {}),
   });
   const pick = (held: JsonObject, paths: readonly string[]) => paths.map(path => readPath(withEmail(normalizeBody(held)), path));
 

@@ -7,6 +7,7 @@ import {listReferenceNames} from '../../../../src/core/secrets/references';
 import {estimateCredits} from '../../../../src/core/specs/credits';
 import type {DesiredMonitor, Key} from '../../../../src/core/specs/desired-monitor';
 import {readTimes} from '../../../../src/core/specs/schedule/times';
+import type {Sync} from '../../../../src/core/specs/sync';
 import {deriveTargetIds, listTargetIds, withTargetIds} from '../../../../src/core/specs/targets';
 import type {JournaledCreate} from '../../../../src/core/state/journal';
 import type {RecordedMonitor, State} from '../../../../src/core/state/state';
@@ -26,12 +27,6 @@ export function bodyOf(name: string, members: JsonObject = {}): JsonObject {
   };
 }
 
-/** What a spec's `sync` says. */
-interface Sync extends Pick<DesiredMonitor, 'renamedFrom' | 'labels'> {
-  readonly protect?: boolean;
-  readonly paused?: boolean;
-}
-
 /** What a spec asks for, as checking hands it over. */
 export function desire(key: Key, body: JsonObject, sync: Sync = {}): DesiredMonitor {
   return {
@@ -40,10 +35,8 @@ export function desire(key: Key, body: JsonObject, sync: Sync = {}): DesiredMoni
     file: `monitors/${key}.yaml`,
     specPath: `${key}.yaml`,
     line: 1,
-    ...(sync.renamedFrom === undefined ? {} : {renamedFrom: sync.renamedFrom}),
-    protect: sync.protect ?? false,
-    paused: sync.paused ?? false,
-    ...(sync.labels === undefined ? {} : {labels: sync.labels}),
+    sync,
+    paused: sync.paused === true,
     bodyHash: hashJson(body),
     explicitTargetIds: listTargetIds(body).filter(id => id !== null),
     references: listReferenceNames(body),

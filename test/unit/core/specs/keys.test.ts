@@ -1,9 +1,11 @@
 import {checkAcrossSpecs, type SpecFacts} from '../../../../src/core/specs/keys';
 
-function spec(specPath: string, change: Partial<SpecFacts> = {}): SpecFacts {
+type Change = Partial<Pick<SpecFacts['facts'], 'name' | 'targetIds'>> & SpecFacts['facts']['sync'];
+
+function spec(specPath: string, {name = specPath, targetIds = [], ...sync}: Change = {}): SpecFacts {
   const position = {line: 1, column: 1, offset: 0};
   const place = (pointer: string) => ({file: `monitors/${specPath}`, pointer, range: {start: position, end: position}});
-  return {specPath, key: null, name: specPath, renamedFrom: null, targetIds: [], place, ...change};
+  return {source: {specPath}, facts: {name, targetIds, sync}, place};
 }
 
 test('the key is the path without its ending unless the spec gives one', () => {
@@ -30,11 +32,11 @@ test.each([
     specs: [spec('a.yaml', {renamedFrom: 'x'}), spec('b.yaml', {renamedFrom: 'x'})],
     codes: ['spec/renamed-from'],
   },
-  {name: 'pausing with operations that cannot', specs: [spec('a.yaml', {saysPaused: true})], codes: ['spec/paused-needs-full']},
+  {name: 'pausing with operations that cannot', specs: [spec('a.yaml', {paused: true})], codes: ['spec/paused-needs-full']},
 ])('$name: refused or warned about', ({specs, codes}) => {
   expect(checkAcrossSpecs(specs, 'create').findings.map(finding => finding.code)).toEqual(codes);
 });
 
 test('full operations can pause', () => {
-  expect(checkAcrossSpecs([spec('a.yaml', {saysPaused: true})], 'full').findings).toEqual([]);
+  expect(checkAcrossSpecs([spec('a.yaml', {paused: true})], 'full').findings).toEqual([]);
 });

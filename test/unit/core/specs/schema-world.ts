@@ -1,10 +1,9 @@
 import type {Diagnostic} from '../../../../src/core/diagnostics/diagnostic';
-import type {SpecDocument} from '../../../../src/core/specs/desired-monitor';
-import {parseSource} from '../../../../src/core/specs/document';
+import {type ParsedDocument, parseSource} from '../../../../src/core/specs/document';
 import {checkShape} from '../../../../src/core/specs/schema';
 
 /** The document that a YAML text holds; fails when the text does not parse. */
-export function readDocument(text: string): SpecDocument {
+export function readDocument(text: string): ParsedDocument {
   const {documents, findings} = parseSource({file: 'monitors/shop.yaml', specPath: 'shop.yaml', bytes: Buffer.from(text)});
   const [document] = documents;
   if (document === undefined) throw new Error(`the text does not parse: ${JSON.stringify(findings)}`);

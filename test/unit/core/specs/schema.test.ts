@@ -252,7 +252,7 @@ describe('hostile documents', () => {
 
   test('I17: 200,000 errors end in 50 findings', () => {
     const data = {name: 'shop', schedule: {text: 'daily'}, targets: Array.from({length: 200_000}, () => 1)};
-    const document = {...readDocument('name: shop\n'), data};
+    const document = readDocument('name: shop\n').with(data);
     const findings = checkShape(document);
     expect(findings).toHaveLength(50);
     expect(findings[49]).toMatchObject({code: 'schema/more-findings', severity: 'error', message: expect.stringContaining('199952 more')});
@@ -269,12 +269,12 @@ describe('hostile documents', () => {
       };
       const document = readDocument('name: shop\n');
       expect(
-        checkShape({...document, data: {...valid, webhook: {url: 'https://hooks.example/', headers: own('"x"'), metadata: own('1')}}}),
+        checkShape(document.with({...valid, webhook: {url: 'https://hooks.example/', headers: own('"x"'), metadata: own('1')}})),
       ).toEqual([]);
-      expect(checkShape({...document, data: {...valid, webhook: {url: 'https://hooks.example/', headers: own('{}')}}})).toMatchObject([
+      expect(checkShape(document.with({...valid, webhook: {url: 'https://hooks.example/', headers: own('{}')}}))).toMatchObject([
         {code: 'schema/type'},
       ]);
-      expect(checkShape({...document, data: Object.assign(own('1'), valid)})).toMatchObject([{code: 'schema/unknown-field'}]);
+      expect(checkShape(document.with(Object.assign(own('1'), valid)))).toMatchObject([{code: 'schema/unknown-field'}]);
       expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
     },
   );

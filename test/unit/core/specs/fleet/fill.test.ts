@@ -3,8 +3,7 @@ import {property} from '../../../../../src/core/json/value';
 import {splitReferences} from '../../../../../src/core/secrets/reference-text';
 import {findReferences, resolveReferences} from '../../../../../src/core/secrets/references';
 import {checkReferences, findOpenOrigins, listColumns} from '../../../../../src/core/specs/fleet/check-references';
-import {fillDocument} from '../../../../../src/core/specs/fleet/fill';
-import type {FilledDocument} from '../../../../../src/core/specs/fleet/sources';
+import {type FilledDocument, fillDocument} from '../../../../../src/core/specs/fleet/fill';
 import {isTemplate, readTemplate} from '../../../../../src/core/specs/fleet/template';
 import {documentOf, fillAll, linesOf} from './list-world';
 

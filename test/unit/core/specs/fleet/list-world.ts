@@ -1,10 +1,9 @@
 import type {Diagnostic} from '../../../../../src/core/diagnostics/diagnostic';
 import {sha256} from '../../../../../src/core/json/canonical';
-import type {ParsedDocument} from '../../../../../src/core/specs/desired-monitor';
-import {parseSource} from '../../../../../src/core/specs/document';
-import {fillDocument} from '../../../../../src/core/specs/fleet/fill';
+import {type ParsedDocument, parseSource} from '../../../../../src/core/specs/document';
+import {type FilledDocument, fillDocument} from '../../../../../src/core/specs/fleet/fill';
 import {type ListedRows, readRows} from '../../../../../src/core/specs/fleet/rows';
-import type {FilledDocument, ReadData} from '../../../../../src/core/specs/fleet/sources';
+import type {ReadData} from '../../../../../src/core/specs/fleet/sources';
 import {readTemplate} from '../../../../../src/core/specs/fleet/template';
 
 /** The one document of a text, which is strict YAML. */

@@ -63,7 +63,8 @@ test('rows, layers and variables meet in one monitor, each value with its place'
     webhook: {url: 'https://hooks.example/acme', headers: {Authorization: 'Bearer ${env:TOKEN}'}},
   });
   expect(bolt?.body()).toMatchObject({retentionDays: 5, webhook: {url: 'https://hooks.example/bolt'}});
-  expect([acme?.protect, bolt?.protect, acme?.labels, bolt?.labels]).toEqual([true, false, {team: 'a'}, {team: 'b'}]);
+  expect([acme?.sync, bolt?.sync]).toMatchObject([{protect: true, labels: {team: 'a'}}, {labels: {team: 'b'}}]);
+  expect(bolt?.sync.protect).toBeUndefined();
   const at = (pointer: string) => {
     const place = acme?.writtenAt?.(pointer);
     return `${place?.file}:${place?.range.start.line}:${place?.range.start.column}`;

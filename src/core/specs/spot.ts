@@ -1,0 +1,165 @@
+import {boundText} from '../diagnostics/bounded-text';
+import type {DiagnosticCode} from '../diagnostics/codes';
+import type {Diagnostic, Place, Severity} from '../diagnostics/diagnostic';
+import {stepInto} from '../json/find-value';
+import {type Path, toPointer} from '../json/pointer';
+import {isObject, type JsonValue, property} from '../json/value';
+import type {AnyMemberName} from '../service/member';
+import type {MemberPart} from './desired-monitor';
+import {type CountedFindings, countAll, MOST_FINDINGS} from './finding-limit';
+import type {SpecDocument} from './spec-document';
+
+/** Words of a finding. They hold no value of a secret place. */
+export interface Wording {
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface SpotFinding extends Wording {
+  readonly spot: Spot;
+  readonly code: DiagnosticCode;
+}
+
+/** A value of a document that knows its place, also where nothing stands. Path, line and column are worked out only for a finding. */
+export class Spot {
+  readonly value: JsonValue | undefined;
+  readonly #findings: DocumentFindings;
+  readonly #above: Spot | null;
+  readonly #step: string | number;
+  readonly #part: MemberPart;
+
+  constructor(
+    value: JsonValue | undefined,
+    findings: DocumentFindings,
+    above: Spot | null = null,
+    step: string | number = '',
+    part: MemberPart = 'value',
+  ) {
+    this.value = value;
+    this.#findings = findings;
+    this.#above = above;
+    this.#step = step;
+    this.#part = part;
+  }
+
+  /** Reads the value of a member, for which no spot is needed. */
+  read(name: AnyMemberName): JsonValue | undefined {
+    return property(this.value, name);
+  }
+
+  at(name: AnyMemberName): Spot {
+    return this.below(name);
+  }
+
+  /** The spot of an item, or of a member whose name is worked out. */
+  below(step: string | number): Spot {
+    return new Spot(stepInto(this.value, step), this.#findings, this, step);
+  }
+
+  to(path: Path): Spot {
+    return path.reduce<Spot>((spot, step) => spot.below(step), this);
+  }
+
+  /** The items of a list; none if the value is not a list. */
+  items(): readonly Spot[] {
+    return itemsOf(this.value).map((item, index) => new Spot(item, this.#findings, this, index));
+  }
+
+  /** The members of an object; none if the value is not an object. */
+  members(): readonly Spot[] {
+    return isObject(this.value) ? Object.keys(this.value).map(name => this.below(name)) : [];
+  }
+
+  /** Name of the member that the value stands under. */
+  get name(): string {
+    return String(this.#step);
+  }
+
+  get path(): Path {
+    return this.#above === null ? [] : [...this.#above.path, this.#step];
+  }
+
+  /** The same member for a finding about its name. */
+  get key(): Spot {
+    return new Spot(this.value, this.#findings, this.#above, this.#step, 'key');
+  }
+
+  error(code: DiagnosticCode, message: string, hint: string): void {
+    this.report('error', code, () => ({message, hint}));
+  }
+
+  warn(code: DiagnosticCode, message: string, hint: string): void {
+    this.report('warning', code, () => ({message, hint}));
+  }
+
+  /** Reports a finding that is worded only when it is shown. */
+  report(severity: Severity, code: DiagnosticCode, word: () => Wording): void {
+    this.#findings.take(severity, () => ({code, ...word(), spot: this}));
+  }
+
+  /** Places an error that is not counted with the others. */
+  fault(code: DiagnosticCode, message: string, hint: string): Diagnostic {
+    return {code, severity: 'error', message, hint, where: this.place};
+  }
+
+  get place(): Place {
+    return this.#findings.document.placeOf(toPointer(this.path), this.#part);
+  }
+}
+
+/** The findings in one document: the first 50 with their places, errors before warnings, the rest counted. */
+export class DocumentFindings {
+  readonly document: SpecDocument;
+  readonly #errors: SpotFinding[] = [];
+  readonly #warnings: SpotFinding[] = [];
+  #errorCount = 0;
+  #warningCount = 0;
+  /** The document as a whole. */
+  readonly root: Spot;
+
+  constructor(document: SpecDocument) {
+    this.document = document;
+    this.root = new Spot(document.data, this);
+  }
+
+  take(severity: Severity, make: () => SpotFinding): void {
+    const shown = severity === 'error' ? this.#errors : this.#warnings;
+    if (shown.length < MOST_FINDINGS) shown.push(make());
+    if (severity === 'error') this.#errorCount++;
+    else this.#warningCount++;
+  }
+
+  list(): CountedFindings {
+    if (this.#errorCount + this.#warningCount === 0) return NOTHING;
+    const errors = this.#errors.map(finding => this.#place('error', finding));
+    const warnings = this.#warnings.slice(0, MOST_FINDINGS - errors.length).map(finding => this.#place('warning', finding));
+    return {
+      findings: [...errors, ...warnings],
+      moreErrors: this.#errorCount - errors.length,
+      moreWarnings: this.#warningCount - warnings.length,
+    };
+  }
+
+  #place(severity: Severity, {spot, code, message, hint}: SpotFinding): Diagnostic {
+    return {code, severity, message: boundText(message), hint: boundText(hint), where: spot.place};
+  }
+}
+
+/** The spot of a whole document. */
+export function rootOf(document: SpecDocument): Spot {
+  return new DocumentFindings(document).root;
+}
+
+const NOTHING = countAll([]);
+
+/** The items of a list; none if the value is not a list. */
+export function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text, cut so that a message stays readable. */
+export function shorten(text: string): string {
+  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
+}
+
+const LONGEST_SHOWN = 80;
