@@ -1,11 +1,11 @@
 import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../../core/base/bucket-name';
+import type {STATE_PLACES} from '../../core/config/choices';
 import type {SharedPlace} from '../../core/config/config';
 import {isSamePlace, toSharedPlace} from '../../core/config/shared-place';
 import {UserError} from '../../core/diagnostics/user-error';
 
-/** Kinds of places for a state. */
-export const PLACE_KINDS = ['file', 'postgres', 's3'] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
+/** Kind of a place for a state. */
+export type PlaceKind = (typeof STATE_PLACES)[number];
 
 /** Request of `state migrate`. What is undefined is as the config has it, else the usual one. */
 export interface MigrationRequest {
