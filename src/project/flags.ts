@@ -150,6 +150,11 @@ export function many(label: string, completes: Completes, need: 'many' | 'some' 
   return {label, need, completes, read: (_name, given) => given};
 }
 
+/** The operand `only`: the keys and globs that a run covers; all where there is none. Messages name it by the command. */
+export function chosenKeys(completes: Completes): Operand<readonly string[] | undefined> {
+  return {label: 'KEY', need: 'many', completes, read: (_name, given) => (given.length === 0 ? undefined : given)};
+}
+
 /** An operand that is one of a few words. */
 export function word<const Word extends string>(words: readonly Word[], need: 'required'): Operand<Word>;
 export function word<const Word extends string>(words: readonly Word[], need: 'optional', byDefault: Word): Operand<Word>;

@@ -111,7 +111,10 @@ export class CliDoor implements Door {
     const settings = await this.settings();
     const {openProject} = await import('../../project/project');
     const onExchange = showExchange ?? (this.flags.verbose ? await this.noteExchanges() : () => {});
-    const project = openProject({...this.projectOptions(settings, use), baseUrl: this.last('baseUrl'), onExchange}, this.context);
+    const {operands = {}, path} = this.parsed.command;
+    const nameOption = (option: string) => (option in operands ? `monitors ${path}` : `--${option}`);
+    const options = {...this.projectOptions(settings, use), baseUrl: this.last('baseUrl'), onExchange, nameOption};
+    const project = openProject(options, this.context);
     this.closeAtEnd(project.store);
     return project;
   }

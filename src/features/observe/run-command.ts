@@ -4,7 +4,7 @@ import {formatNumber} from '../../core/diagnostics/number-text';
 import {UserError} from '../../core/diagnostics/user-error';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {count, exclude, formats, labels, MAX_CREDITS, many, text, toggle} from '../../project/flags';
+import {chosenKeys, count, exclude, formats, labels, MAX_CREDITS, text, toggle} from '../../project/flags';
 import {CLEAR_LINE, escapeTerminal} from '../../rendering/escape-terminal';
 import type {CheckCost, RunHooks} from './run-checks';
 
@@ -35,15 +35,15 @@ const TABLE = {
     exclude,
     label: labels(),
   },
-  operands: {keys: many('KEY', 'recorded')},
+  operands: {only: chosenKeys('recorded')},
 } as const satisfies CommandTable;
 
 type Options = OptionsOf<typeof TABLE>;
 
 /** `monitors run KEY|GLOB...`: starts checks now. */
 export const runCommand = command(TABLE, async (options, door) => {
-  const {format, keys, exclude, label: labels = [], timeout, wait} = options;
-  if (keys.length === 0 && labels.length === 0) {
+  const {format, only, exclude, label: labels = [], timeout, wait} = options;
+  if (only === undefined && labels.length === 0) {
     throw new UserError('config/usage', 'run needs keys, globs or --label', '"monitors state list" shows the keys; "**" means all');
   }
   if (timeout !== undefined && !wait) {
@@ -54,9 +54,7 @@ export const runCommand = command(TABLE, async (options, door) => {
   const project = await door.openProject('look');
   const {runChecks, runExitCode} = await import('./run-checks');
   const {exitCodeAfter} = await import('../../core/base/interruption');
-  const nameOption = (flag: string) => (flag === 'only' ? 'monitors run' : project.nameOption(flag));
-  const choice = {only: keys.length === 0 ? undefined : keys, exclude, labels};
-  const view = await runChecks({...project, nameOption}, {...choice, followMs: wait ? followMs : null}, await makeHooks(options, door));
+  const view = await runChecks(project, {only, exclude, labels, followMs: wait ? followMs : null}, await makeHooks(options, door));
   if (format === 'json') door.print((await import('./run-document')).renderRunJson(view));
   else door.print((await import('./run-text')).renderRunText(view, door.look('stdout')));
   return exitCodeAfter(project.watchInterruption(), runExitCode(view));
@@ -89,7 +87,7 @@ async function makeHooks(options: Options, door: Door): Promise<RunHooks> {
 async function approveChecks(costs: readonly CheckCost[], options: Options, door: Door): Promise<void> {
   const {renderCostsText} = await import('./run-text');
   const {sumCredits} = await import('./run-document');
-  const {keys, autoApprove} = options;
+  const {only: keys = [], autoApprove} = options;
   if (!door.flags.quiet || !autoApprove) door.note(renderCostsText(costs, door.look('stderr')));
   const isBroad = keys.length !== 1 || keys.some(hasWildcard);
   const what = costs.length === 1 ? 'Start 1 check' : `Start ${costs.length} checks`;

@@ -1,7 +1,7 @@
 import {NEWEST_CHECKS} from '../../core/config/choices';
 import {command} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {choices, count, exclude, formats, labels, many, toggle} from '../../project/flags';
+import {choices, chosenKeys, count, exclude, formats, labels, toggle} from '../../project/flags';
 import type {OpenedProject} from '../../project/project';
 import type {StatusReport} from './status';
 
@@ -40,15 +40,13 @@ export const statusCommand = command(
       exclude,
       label: labels(),
     },
-    operands: {keys: many('KEY', 'recorded')},
+    operands: {only: chosenKeys('recorded')},
   },
-  async ({format, checks, failOn, failing: isFailingOnly, keys, exclude, label: labels}, door) => {
+  async ({format, checks, failOn, failing: isFailingOnly, only, exclude, label: labels}, door) => {
     const project = await door.openProject('look');
     const {readStatus} = await import('./status');
-    const nameOption = (flag: string) => (flag === 'only' ? 'monitors status' : project.nameOption(flag));
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
-    const choice = {only: keys.length === 0 ? undefined : keys, exclude, labels};
-    const report = await readStatus({...project, nameOption}, {...choice, checks, failing}, await door.progress());
+    const report = await readStatus(project, {only, exclude, labels, checks, failing}, await door.progress());
     await noteLack(report, door);
     await noteEarlierState(project, door);
     const shown = isFailingOnly ? {...report, monitors: report.monitors.filter(({isFailing}) => isFailing === true)} : report;

@@ -1,5 +1,5 @@
 import {command} from '../../project/command-table';
-import {exclude, formats, labels, many, toggle} from '../../project/flags';
+import {chosenKeys, exclude, formats, labels, toggle} from '../../project/flags';
 
 /** `monitors render [KEY|GLOB...]`: prints what specs come to. */
 export const renderCommand = command(
@@ -17,13 +17,12 @@ export const renderCommand = command(
       ['For a program', 'monitors render --format json --label team=pricing'],
     ],
     flags: {format: formats({yaml: '', json: ''}), origins: toggle('Print file and line of each value'), exclude, label: labels()},
-    operands: {keys: many('KEY', 'nothing')},
+    operands: {only: chosenKeys('nothing')},
   },
-  async ({format, keys, exclude, label: labels, origins}, door) => {
+  async ({format, only, exclude, label: labels, origins}, door) => {
     const project = await door.openProject('look');
     const {renderProject} = await import('./render');
-    const nameOption = (flag: string) => (flag === 'only' ? 'monitors render' : project.nameOption(flag));
-    const outcome = await renderProject({...project, nameOption}, {only: keys.length === 0 ? undefined : keys, exclude, labels});
+    const outcome = await renderProject(project, {only, exclude, labels});
     if (outcome.kind === 'invalid') return (await door.notes()).invalid(outcome.workspace.report, 'printed');
     const {renderSpecsJson, renderSpecsYaml, sayMasked} = await import('./document');
     const view = origins ? 'with-origins' : 'values-only';

@@ -5,7 +5,7 @@ import {UserError} from '../../core/diagnostics/user-error';
 import type {Choice} from '../../core/plan/change';
 import {type CommandTable, command, type OptionsOf} from '../../project/command-table';
 import type {Door} from '../../project/door';
-import {count, exclude, file, formats, labels, lookupTimeout, many, text, toggle} from '../../project/flags';
+import {chosenKeys, count, exclude, file, formats, labels, lookupTimeout, text, toggle} from '../../project/flags';
 import type {Project} from '../../project/project';
 import type {FleetPage} from './html/page';
 
@@ -47,7 +47,7 @@ const TABLE = {
     exclude,
     label: labels(),
   },
-  operands: {keys: many('KEY', 'keys')},
+  operands: {only: chosenKeys('keys')},
 } as const satisfies CommandTable;
 
 type Options = OptionsOf<typeof TABLE>;
@@ -55,11 +55,9 @@ type Options = OptionsOf<typeof TABLE>;
 /** `monitors report`: what monitors do, as a page. */
 export const reportCommand = command(TABLE, async (options, door) => {
   refuseIdleFlags(options, door);
-  const {keys, exclude, label: labels} = options;
-  const opened = await door.openProject('look');
-  const nameOption = (flag: string) => (flag === 'only' ? 'monitors report' : opened.nameOption(flag));
-  const project = {...opened, nameOption};
-  const choice = {only: keys.length === 0 ? undefined : keys, exclude, labels};
+  const {only, exclude, label: labels} = options;
+  const project = await door.openProject('look');
+  const choice = {only, exclude, labels};
   return options.suggest ? printSuggestion(project, choice, options, door) : writePage(project, choice, options, door);
 });
 

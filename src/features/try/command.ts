@@ -38,21 +38,20 @@ const TABLE = {
     exclude,
     label: labels(),
   },
-  operands: {names: many('FILE|KEY', 'keys', 'some')},
+  operands: {only: many('FILE|KEY', 'keys', 'some')},
 } as const satisfies CommandTable;
 
 /** `monitors try FILE|KEY...`: what the pages of a monitor come to. */
 export const tryCommand = command(TABLE, async (options, door) => {
-  const {names, exclude, label: labels} = options;
+  const {only: names, exclude, label: labels} = options;
   if (names.length === 0) throw new UserError('config/usage', 'try needs a file or the key of a monitor', 'give "**" for all monitors');
   const {format} = options;
   door.setLastWords('Fetches under way may be charged.');
   const project = await door.openProject('look');
   const {planTry} = await import('./try-plan');
-  const nameOption = (flag: string) => (flag === 'only' ? 'monitors try' : project.nameOption(flag));
   const fetches = options.twice ? ('twice' as const) : ('once' as const);
   const first = options.cached ? ('cached' as const) : ('now' as const);
-  const plan = await planTry({...project, nameOption}, {names, exclude, labels, fetches, first});
+  const plan = await planTry(project, {names, exclude, labels, fetches, first});
   if (plan.kind === 'invalid') return (await door.notes()).invalid(plan.workspace.report, 'fetched');
   const {openPageFolder} = await import('./try-folder');
   const folder = options.out === undefined ? null : openPageFolder(options.out, project);
