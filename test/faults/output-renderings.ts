@@ -5,27 +5,18 @@ import type {FieldChange} from '../../src/core/plan/diff';
 import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
 import type {ValidateReport} from '../../src/core/specs/validate-report';
 import {renderCommand, renderOverview} from '../../src/doors/cli/help';
-import {
-  advanceProgress,
-  renderApplyJson,
-  renderApplyText,
-  renderCompletionJson,
-  renderCrashText,
-  renderErrorJson,
-  renderErrorText,
-  renderEventJson,
-  renderEventText,
-  renderFindingsText,
-  renderPlan,
-  renderProgressLine,
-  renderValidate,
-  startProgress,
-} from '../../src/doors/renderers';
+import {renderApplyJson, renderCompletionJson, renderEventJson} from '../../src/features/apply/document';
+import {advanceProgress, renderEventText, renderProgressLine, startProgress} from '../../src/features/apply/progress';
+import {renderApplyText} from '../../src/features/apply/text';
 import {type MonitorRunView, type RunView, renderRunJson} from '../../src/features/observe/run-document';
 import {renderRunText} from '../../src/features/observe/run-text';
+import {renderPlan} from '../../src/features/plan/formats';
 import {renderSpecsJson, renderSpecsYaml} from '../../src/features/render/document';
 import {renderSentences, renderStateEntry, renderStateList} from '../../src/features/state/text';
+import {renderValidate} from '../../src/features/validate/formats';
 import {file, optional, toggle} from '../../src/project/flags';
+import {renderCrashText, renderErrorJson, renderErrorText} from '../../src/rendering/error';
+import {renderFindingsText} from '../../src/rendering/finding';
 import type {RenderOptions} from '../../src/rendering/render-options';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/rendering/sample-values';
 
