@@ -13,7 +13,7 @@ export interface Flag<Value> {
   readonly completes: Completes;
   readonly isRepeatable: boolean;
   /** One letter that stands for it, too. */
-  readonly short?: string;
+  readonly short?: string | undefined;
   /** Reads what was given, one text for each time. Throws `UserError`. */
   readonly read: (name: string, given: readonly string[]) => Value;
 }
@@ -161,6 +161,11 @@ export function word<const Word extends string>(words: readonly Word[], need: 'o
 export function word<const Word extends string>(words: readonly Word[], need: 'required' | 'optional', byDefault?: Word): Operand<Word> {
   const read = (name: string, given: readonly string[]) => oneOf(name, lastOf(given) ?? byDefault ?? '', words);
   return {label: words.join('|'), need, completes: words, read};
+}
+
+/** All names of an option's flag: `-q` and `--quiet`. */
+export function listFlagNames(option: string, {short}: Pick<Flag<unknown>, 'short'>): readonly string[] {
+  return [...(short === undefined ? [] : [`-${short}`]), nameFlag(option)];
 }
 
 /** The name of an option's flag: `--allow-deletes` for `allowDeletes`. */

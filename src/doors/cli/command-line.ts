@@ -3,7 +3,7 @@ import type {Context} from '../../core/base/context';
 import {listStrangeVariables} from '../../core/config/variables';
 import {UserError} from '../../core/diagnostics/user-error';
 import type {Command, CommandTable} from '../../project/command-table';
-import {type Flag, nameFlag, type Operand} from '../../project/flags';
+import {type Flag, listFlagNames, type Operand} from '../../project/flags';
 import {CliDoor, type Parsed} from './door';
 import {GLOBAL_FLAGS} from './global-flags';
 
@@ -108,15 +108,16 @@ function parse(argv: readonly string[], commands: readonly Command[]): Parsed {
   if (command === undefined) throw new Error('clipanion answered a call for help, which comes before');
   const values = found as unknown as Readonly<Record<string, unknown>>;
   const flags: CommandTable['flags'] = {...GLOBAL_FLAGS, ...command.flags};
-  for (const [name, flag] of Object.entries(flags)) refuseBare(name, flag, values[name]);
+  for (const [option, flag] of Object.entries(flags)) refuseBare(option, flag, values[option]);
   const names = Object.keys({...flags, ...command.operands});
   return {command, given: Object.fromEntries(names.map(name => [name, listTexts(values[name])]))};
 }
 
 /** Of letters in one word, such as `-qC`, clipanion takes each for a switch. */
-function refuseBare(name: string, {value, about}: Flag<unknown>, given: unknown): void {
-  if (value === null || given !== true) return;
-  throw new UserError('config/usage', `${nameFlag(name)} needs a value`, `write ${nameFlag(name)} ${value}: ${about}`);
+function refuseBare(option: string, flag: Flag<unknown>, given: unknown): void {
+  if (flag.value === null || given !== true) return;
+  const [name = ''] = listFlagNames(option, flag);
+  throw new UserError('config/usage', `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
 }
 
 function listTexts(value: unknown): readonly string[] {
@@ -140,10 +141,10 @@ function makeClass({path, flags, operands = {}}: Command): CommandClass {
   };
 }
 
-function makeOption(name: string, {value, short, isRepeatable}: Flag<unknown>) {
-  const names = `${short === undefined ? '' : `-${short},`}${nameFlag(name)}`;
-  if (value === null) return Option.Boolean(names);
-  return isRepeatable ? Option.Array(names) : Option.String(names);
+function makeOption(option: string, flag: Flag<unknown>) {
+  const names = listFlagNames(option, flag).join(',');
+  if (flag.value === null) return Option.Boolean(names);
+  return flag.isRepeatable ? Option.Array(names) : Option.String(names);
 }
 
 function makePositional({label: name, need}: Operand<unknown>) {

@@ -1,5 +1,5 @@
 import type {CommandTable} from '../../project/command-table';
-import {type Flag, nameFlag, type Operand} from '../../project/flags';
+import {type Flag, listFlagNames, type Operand} from '../../project/flags';
 import type {RenderOptions} from '../../rendering/render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from '../../rendering/text';
 import {GLOBAL_FLAGS} from './global-flags';
@@ -98,9 +98,9 @@ function exampleLines([what, call]: readonly [string, string]): Line[] {
 type Row = readonly [label: string, text: string];
 
 function listFlagTexts(flags: Readonly<Record<string, Flag<unknown>>>): Row[] {
-  return Object.entries(flags).map(([name, {short, value, about}]) => {
-    const names = short === undefined ? nameFlag(name) : `-${short}, ${nameFlag(name)}`;
-    return [value === null ? names : `${names} ${value}`, about];
+  return Object.entries(flags).map(([option, flag]) => {
+    const names = listFlagNames(option, flag).join(', ');
+    return [flag.value === null ? names : `${names} ${flag.value}`, flag.about];
   });
 }
 

@@ -1,5 +1,5 @@
 import type {CommandTable} from '../../../project/command-table';
-import {nameFlag} from '../../../project/flags';
+import {listFlagNames} from '../../../project/flags';
 import {GLOBAL_FLAGS} from '../global-flags';
 
 /** A flag with all its names; `value` is the name of what follows it, null for a switch. */
@@ -11,11 +11,8 @@ export interface FlagUse {
 
 /** The flags of a command: those of all commands first. */
 export function listFlags({flags}: CommandTable): FlagUse[] {
-  return Object.entries({...GLOBAL_FLAGS, ...flags}).map(([name, {short, value, about}]) => ({
-    names: [...(short === undefined ? [] : [`-${short}`]), nameFlag(name)],
-    value,
-    about,
-  }));
+  const all: CommandTable['flags'] = {...GLOBAL_FLAGS, ...flags};
+  return Object.entries(all).map(([option, flag]) => ({names: listFlagNames(option, flag), value: flag.value, about: flag.about}));
 }
 
 /** A command line, taken apart as far as that goes for one that is wrong. Indexes are those of `argv`. */

@@ -1,5 +1,5 @@
 import type {CommandTable} from '../../../project/command-table';
-import {type Completes, type Flag, nameFlag, type Operand} from '../../../project/flags';
+import {type Completes, type Flag, listFlagNames, type Operand} from '../../../project/flags';
 
 /** Candidates for one place of a command line. */
 export type Candidates =
@@ -69,8 +69,8 @@ export function listCompletions(commands: readonly CommandTable[], globalFlags: 
 }
 
 function completeFlags(flags: Flags, isGlobal: boolean): CompletedFlag[] {
-  return Object.entries(flags).map(([name, {short, about, value, completes, isRepeatable}]) => ({
-    names: [...(short === undefined ? [] : [`-${short}`]), nameFlag(name)],
+  return Object.entries(flags).map(([option, {short, about, value, completes, isRepeatable}]) => ({
+    names: listFlagNames(option, {short}),
     description: about,
     value: value === null ? null : {name: value, candidates: toCandidates(completes, 'each')},
     isGlobal,
