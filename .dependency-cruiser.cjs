@@ -21,8 +21,9 @@ const FEATURES = {
   accept: ['plan'],
   adopt: ['plan'],
   drift: ['plan', 'observe'],
+  recover: ['apply', 'state'],
   report: ['plan', 'observe', 'render'],
-  resolve: ['state'],
+  resolve: ['apply', 'state'],
   try: ['observe'],
 };
 
@@ -64,7 +65,13 @@ module.exports = {
       to: {path: '^src/stores/', pathNot: '^src/stores/$1/'},
     },
     only('rendering-looks-down', '^src/rendering', 'core/|rendering/'),
-    only('project-looks-down', '^src/project', 'core/|stores/|project/'),
+    only('project-looks-down', '^src/project/(?!door\\.ts)', 'core/|stores/|project/'),
+    only(
+      'the-door-names-the-look',
+      '^src/project/door\\.ts',
+      'core/|project/|rendering/render-options',
+      'Its port says how texts look, and makes none.',
+    ),
     only('features-look-down', '^src/features', 'core/|rendering/|project/|features/'),
     {
       name: 'features-stand-alone',

@@ -20,7 +20,7 @@ const BUNDLES = {
   check: [
     /^src\/core\/(?:config|specs)\//,
     /^src\/doors\/failure\.ts$|^src\/project\/project\.ts$/,
-    /^src\/features\/validate\//,
+    /^src\/features\/validate\/(?!command)/,
     /^src\/rendering\/(?:error|finding)\.ts$/,
   ],
   plan: [
@@ -35,7 +35,8 @@ const BUNDLES = {
   ],
   'shared-state': [/^src\/stores\//],
   emulator: [/^src\/emulator\//],
-  cli: [/^src\/doors\/cli\//],
+  // What a command takes stands where it is run: help and the parser need it of all.
+  cli: [/^src\/doors\/cli\/|^src\/features\/[a-z]+\/(?:[a-z]+-)?command\.ts$/],
   github: [/^src\/doors\/action\//],
   [SHARED]: [/^src\//],
 };
@@ -47,8 +48,8 @@ const FIRST = [MAIN, 'check', 'plan', SHARED, 'observe'];
 const ALWAYS = [
   /^src\/core\/(?:files|json)\/|^src\/core\/base\/(?!(?:context|version)\.ts$)|^src\/core\/diagnostics\/(?!codes)/,
   /^src\/core\/config\/(?:duration|option-values|variables)\.ts$|^src\/core\/git\/branch-name\.ts$/,
-  /^src\/core\/state\/(?:credentials|addresses\/postgres)\.ts$/,
-  /^src\/rendering\/(?:escape-terminal|help-text|sentences|text)\.ts$/,
+  /^src\/core\/state\/(?:credentials|addresses\/postgres)\.ts$|^src\/project\/flags\.ts$/,
+  /^src\/rendering\/(?:escape-terminal|sentences|text)\.ts$/,
   // Runs at each press of the tabulator key.
   /^src\/doors\/cli\/complete\.ts$|^src\/features\/editor\/completion-words\.ts$/,
 ];

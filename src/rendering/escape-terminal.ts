@@ -1,3 +1,6 @@
+/** Takes away what stands on a terminal's line, and puts the cursor at its beginning. */
+export const CLEAR_LINE = '\r\x1b[2K';
+
 const PLAIN = /^[\x20-\x7e]*$/;
 const SHORT: Readonly<Record<string, string>> = {'\n': '\\n', '\r': '\\r', '\t': '\\t'};
 

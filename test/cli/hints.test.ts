@@ -45,6 +45,7 @@ describe('a command line that is mistyped', () => {
     {command: 'plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
     {command: '-C . plan --formt json', says: '"monitors plan" has no flag "--formt" hint: did you mean "--format"?'},
     {command: 'plan --format', says: '--format needs a value hint: write --format FORMAT: text (default), json, markdown or gitlab'},
+    {command: 'validate -qC .', says: '-C needs a value hint: write -C DIR'},
     {command: 'plan --only --refresh', says: '--only needs a value hint: write --only KEY'},
     {
       command: 'resolve a --probe --lookup-timeout -1',

@@ -1,5 +1,5 @@
 import {createServer, type Server} from 'node:net';
-import {runPersistCommand} from '../../src/doors/cli/commands/persist-command';
+import {runPersistCommand} from '../../src/features/apply/persist-command';
 import {makeWorkspace, specFor, type Workspace} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 

@@ -4,27 +4,19 @@ import type {Change, Plan} from '../../src/core/plan/change';
 import type {FieldChange} from '../../src/core/plan/diff';
 import type {DesiredMonitor} from '../../src/core/specs/desired-monitor';
 import type {ValidateReport} from '../../src/core/specs/validate-report';
-import {
-  advanceProgress,
-  renderApplyJson,
-  renderApplyText,
-  renderCompletionJson,
-  renderCrashText,
-  renderErrorJson,
-  renderErrorText,
-  renderEventJson,
-  renderEventText,
-  renderFindingsText,
-  renderPlan,
-  renderProgressLine,
-  renderValidate,
-  startProgress,
-} from '../../src/doors/renderers';
+import {renderCommand, renderOverview} from '../../src/doors/cli/help';
+import {renderApplyJson, renderCompletionJson, renderEventJson} from '../../src/features/apply/document';
+import {advanceProgress, renderEventText, renderProgressLine, startProgress} from '../../src/features/apply/progress';
+import {renderApplyText} from '../../src/features/apply/text';
 import {type MonitorRunView, type RunView, renderRunJson} from '../../src/features/observe/run-document';
 import {renderRunText} from '../../src/features/observe/run-text';
+import {renderPlan} from '../../src/features/plan/formats';
 import {renderSpecsJson, renderSpecsYaml} from '../../src/features/render/document';
 import {renderSentences, renderStateEntry, renderStateList} from '../../src/features/state/text';
-import {renderCommandHelp, renderOverview} from '../../src/rendering/help-text';
+import {renderValidate} from '../../src/features/validate/formats';
+import {file, optional, toggle} from '../../src/project/flags';
+import {renderCrashText, renderErrorJson, renderErrorText} from '../../src/rendering/error';
+import {renderFindingsText} from '../../src/rendering/finding';
 import type {RenderOptions} from '../../src/rendering/render-options';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/rendering/sample-values';
 
@@ -108,20 +100,17 @@ function hostileSpecs(text: string): DesiredMonitor[] {
 /** Help pages hold our own words only; they go through the same sieve. */
 function helpTexts(text: string, options: RenderOptions): [name: string, rendered: string][] {
   const command = {
-    path: 'monitors plan',
-    operands: text,
-    category: undefined,
-    description: text,
+    path: 'plan',
+    summary: text,
     details: `${text}\n\n${text}`,
+    exitCodes: {[text]: text},
     examples: [[text, text]] as const,
-    flags: [
-      {names: ['--out'], description: `<FILE> ${text}`, isGlobal: false},
-      {names: [text], description: text, isGlobal: true},
-    ],
+    flags: {out: file(text), [text]: toggle(text)},
+    operands: {planPath: optional(text)},
   };
   return [
-    ['overview', renderOverview([command, {...command, category: 'State'}], options)],
-    ['help', renderCommandHelp(command, options)],
+    ['overview', renderOverview([command, {...command, path: 'state list'}], options)],
+    ['help', renderCommand(command, options)],
   ];
 }
 

@@ -1,4 +1,5 @@
-import {renderPlanMarkdown, renderValidate} from '../../src/doors/renderers';
+import {renderPlanMarkdown} from '../../src/features/plan/markdown';
+import {renderValidate} from '../../src/features/validate/formats';
 import {desired, newFields, plain, planOf} from '../unit/rendering/sample-values';
 import {hostileStrings} from '../world/hostile-strings';
 import {hostileReport, type Rendering, renderEverywhere} from './output-renderings';

@@ -1,5 +1,6 @@
 import {listWords} from '../base/list-words';
 import {UserError} from '../diagnostics/user-error';
+import {LOOKUP_SECONDS} from './choices';
 import type {SettingsSources} from './settings';
 
 /** Reads an option or variable that takes a whole number; throws {@link UserError}. */
@@ -21,7 +22,7 @@ export const DEFAULT_LOOKUP_MS = 90_000;
 
 /** Reads the lookup time, given in seconds, from 0 to 3600; milliseconds. Throws {@link UserError}. */
 export function readLookupMs(name: string, seconds: string | undefined): number {
-  return seconds === undefined ? DEFAULT_LOOKUP_MS : 1000 * wholeNumber(name, seconds, {min: 0, max: 3600});
+  return seconds === undefined ? DEFAULT_LOOKUP_MS : 1000 * wholeNumber(name, seconds, LOOKUP_SECONDS);
 }
 
 /** Base of the computed delays between attempts, milliseconds: `MONITORS_RETRY_BASE_MS`, else 1000; tests shorten it. Throws {@link UserError}. */

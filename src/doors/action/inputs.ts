@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {ON_AMBIGUOUS, ON_ERROR, STRICT_FAMILIES} from '../../core/config/choices';
 import {UserError} from '../../core/diagnostics/user-error';
 import {isInside} from '../../core/files/inner-path';
 import {isBranchName} from '../../core/git/branch-name';
@@ -22,13 +23,13 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     only: readLines(given('only')),
     exclude: readLines(given('exclude')),
     labels: readLines(given('labels')),
-    onError: oneOf('on-error', text('on-error') ?? 'continue', ['continue', 'stop']),
-    onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ['verify', 'retry', 'stop']),
+    onError: oneOf('on-error', text('on-error') ?? 'continue', ON_ERROR),
+    onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ON_AMBIGUOUS),
     refresh: readBoolean('refresh', text('refresh') ?? 'false'),
     report: readBoolean('report', text('report') ?? 'false'),
     allowDeletes: readBoolean('allow-deletes', text('allow-deletes') ?? 'false'),
     allowOldCheckout: readBoolean('allow-old-checkout', text('allow-old-checkout') ?? 'false'),
-    strict: oneOf('strict', text('strict') ?? 'service', ['none', 'service', 'all']),
+    strict: oneOf('strict', text('strict') ?? 'service', ['none', ...STRICT_FAMILIES]),
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
     onPlanChange: oneOf('on-plan-change', text('on-plan-change') ?? 'refuse', ['refuse', 'apply']),
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),

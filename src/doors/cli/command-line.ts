@@ -1,116 +1,170 @@
-import {Cli, type CommandClass} from 'clipanion';
+import {type BaseContext, Cli, Command as ClipanionCommand, type CommandClass, Option} from 'clipanion';
 import type {Context} from '../../core/base/context';
-import {version} from '../../core/base/version';
 import {listStrangeVariables} from '../../core/config/variables';
-import type {CommandHelp} from '../../rendering/help-text';
-import type {Failing} from '../failure';
-import {type CommandContext, MonitorsCommand} from './command';
+import {UserError} from '../../core/diagnostics/user-error';
+import type {Command, CommandTable} from '../../project/command-table';
+import {type Flag, listFlagNames, type Operand} from '../../project/flags';
+import {CliDoor, type Parsed} from './door';
+import {GLOBAL_FLAGS} from './global-flags';
 
-/** A word that command lines begin with, and the commands behind it. */
-interface CommandGroup {
-  readonly word: string;
-  readonly load: () => Promise<readonly CommandClass<CommandContext>[]>;
-}
+/** All commands by their words, in the order in which help lists them. */
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('../../features/init/command')).initCommand,
+  validate: async () => (await import('../../features/validate/command')).validateCommand,
+  plan: async () => (await import('../../features/plan/command')).planCommand,
+  render: async () => (await import('../../features/render/command')).renderCommand,
+  try: async () => (await import('../../features/try/command')).tryCommand,
+  apply: async () => (await import('../../features/apply/command')).applyCommand,
+  accept: async () => (await import('../../features/accept/command')).acceptCommand,
+  resolve: async () => (await import('../../features/resolve/command')).resolveCommand,
+  import: async () => (await import('../../features/adopt/command')).importCommand,
+  pull: async () => (await import('../../features/adopt/command')).pullCommand,
+  factor: async () => (await import('../../features/adopt/factor-command')).factorCommand,
+  recover: async () => (await import('../../features/recover/command')).recoverCommand,
+  status: async () => (await import('../../features/observe/status-command')).statusCommand,
+  checks: async () => (await import('../../features/observe/checks-command')).checksCommand,
+  diff: async () => (await import('../../features/observe/checks-command')).diffCommand,
+  run: async () => (await import('../../features/observe/run-command')).runCommand,
+  report: async () => (await import('../../features/report/command')).reportCommand,
+  'state list': async () => (await import('../../features/state/command')).stateListCommand,
+  'state show': async () => (await import('../../features/state/command')).stateShowCommand,
+  'state mv': async () => (await import('../../features/state/repair-command')).stateMoveCommand,
+  'state rm': async () => (await import('../../features/state/repair-command')).stateRemoveCommand,
+  'state verify': async () => (await import('../../features/state/command')).stateVerifyCommand,
+  'state restore': async () => (await import('../../features/state/repair-command')).stateRestoreCommand,
+  'state unlock': async () => (await import('../../features/state/repair-command')).stateUnlockCommand,
+  'state unprotect': async () => (await import('../../features/state/repair-command')).stateUnprotectCommand,
+  'state set-origin': async () => (await import('../../features/state/repair-command')).stateSetOriginCommand,
+  'state reset': async () => (await import('../../features/state/repair-command')).stateResetCommand,
+  'state history': async () => (await import('../../features/state/place-command')).stateHistoryCommand,
+  'state init': async () => (await import('../../features/state/place-command')).stateInitCommand,
+  'state migrate': async () => (await import('../../features/state/place-command')).stateMigrateCommand,
+  schema: async () => (await import('../../features/editor/command')).schemaCommand,
+  emulator: async () => (await import('./commands/emulator')).emulatorCommand,
+  version: async () => (await import('./commands/version')).versionCommand,
+  completion: async () => (await import('./commands/completion')).makeCompletionCommand(loadAll),
+};
 
-/** In the order in which help lists them. */
-const COMMANDS: readonly CommandGroup[] = [
-  {word: 'init', load: async () => [(await import('./commands/init')).InitCommand]},
-  {word: 'validate', load: async () => [(await import('./commands/validate')).ValidateCommand]},
-  {word: 'plan', load: async () => [(await import('./commands/plan')).PlanCommand]},
-  {word: 'render', load: async () => [(await import('./commands/render')).RenderCommand]},
-  {word: 'try', load: async () => [(await import('./commands/try')).TryCommand]},
-  {word: 'apply', load: async () => [(await import('./commands/apply')).ApplyCommand]},
-  {word: 'accept', load: async () => [(await import('./commands/accept')).AcceptCommand]},
-  {word: 'resolve', load: async () => [(await import('./commands/resolve')).ResolveCommand]},
-  {word: 'import', load: async () => [(await import('./commands/adopting')).ImportCommand]},
-  {word: 'pull', load: async () => [(await import('./commands/adopting')).PullCommand]},
-  {word: 'factor', load: async () => [(await import('./commands/factor')).FactorCommand]},
-  {word: 'recover', load: async () => [(await import('./commands/recover')).RecoverCommand]},
-  {word: 'status', load: async () => [(await import('./commands/status')).StatusCommand]},
-  {word: 'checks', load: async () => [(await import('./commands/checks')).ChecksCommand]},
-  {word: 'diff', load: async () => [(await import('./commands/checks')).DiffCommand]},
-  {word: 'run', load: async () => [(await import('./commands/run')).RunCommand]},
-  {word: 'report', load: async () => [(await import('./commands/report')).ReportCommand]},
-  {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
-  {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},
-  {word: 'emulator', load: async () => [(await import('./commands/emulator')).EmulatorCommand]},
-  {word: 'version', load: async () => [(await import('./commands/version')).VersionCommand]},
-  {word: 'completion', load: async () => [(await import('./commands/completion')).makeCompletionCommand(listHelp)]},
-];
+const PATHS = Object.keys(COMMANDS);
+
+/** The words that command lines begin with. */
+const FIRST_WORDS = new Set(PATHS.map(path => path.split(' ')[0]));
 
 /** Runs any command line but `--version`; see `runCli`. */
 export async function runCommandLine(argv: readonly string[], context: Context): Promise<number> {
-  let failing: Failing | undefined;
-  let running: MonitorsCommand | undefined;
+  let door: CliDoor | undefined;
   try {
     const help = asksForHelp(argv) ? await renderHelp(argv, context) : await renderLoneGroup(argv, context);
     if (help !== undefined) {
       context.stdout.write(help);
       return 0;
     }
-    const command = await readCommand(argv);
-    command.context = Object.assign(Object.create(context) as Context, {env: {...context.env}, colorDepth: 1});
-    if (command instanceof MonitorsCommand) {
-      command.argv = argv;
-      failing = command;
-      running = command;
-      const strange = listStrangeVariables(context.env);
-      if (strange.length > 0) (await import('./notes')).noteVariables(strange, command);
-    }
-    if (!(command instanceof MonitorsCommand) || command.lockTimeout === undefined) return await command.validateAndExecute();
-    return await (await import('./lock-wait')).executeWhenFree(command, command.lockTimeout);
+    const parsed = await readCommand(argv);
+    door = new CliDoor(parsed, argv, Object.assign(Object.create(context) as Context, {env: {...context.env}}));
+    return await run(parsed, door, listStrangeVariables(context.env));
   } catch (error) {
     const {explainFailure, writeFailure} = await import('../failure');
-    failing ??= {commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv)};
+    const failing = door?.failing ?? {commandName: nameCommand(argv), isMachineReadable: () => asksForJson(argv)};
     return await writeFailure(explainFailure(error), failing, context);
   } finally {
-    await running?.close();
+    await door?.close();
   }
+}
+
+async function run({command}: Parsed, door: CliDoor, strange: readonly string[]): Promise<number> {
+  if (strange.length > 0) (await import('./notes')).noteVariables(strange, door);
+  const act = () => command.run(door.readOptions(), door);
+  const timeout = door.given('--lock-timeout');
+  return timeout === undefined ? act() : (await import('./lock-wait')).runWhenLockIsFree(act, timeout, door);
 }
 
 /** The command's words, as far as a command line that may be wrong tells: flags and their values may stand before them. */
-async function nameCommand(argv: readonly string[]): Promise<string> {
-  const groups = new Map(COMMANDS.map(group => [group.word, group]));
-  const start = argv.findIndex(word => groups.has(word));
-  const group = groups.get(argv[start] ?? '');
-  if (group === undefined) return argv[0] ?? 'monitors';
-  const paths = (await group.load()).flatMap(({paths = []}) => paths);
-  const isMeant = (path: readonly string[]) => path.every((word, index) => argv[start + index] === word);
-  return paths.find(isMeant)?.join(' ') ?? group.word;
+function nameCommand(argv: readonly string[]): string {
+  const start = argv.findIndex(word => FIRST_WORDS.has(word));
+  const word = argv[start];
+  if (word === undefined) return argv[0] ?? 'monitors';
+  return PATHS.find(path => path.split(' ').every((part, index) => argv[start + index] === part)) ?? word;
 }
 
 /** Reads the command line. Throws a `UserError` that names the word that is wrong. */
-async function readCommand(argv: readonly string[]) {
+async function readCommand(argv: readonly string[]): Promise<Parsed> {
   try {
-    // Only commands whose word stands in it can be meant, and making all of them ready takes longer than most runs.
-    const cli = await makeCli(COMMANDS.filter(({word}) => argv.includes(word)));
-    // Clipanion copies a context, which would open the standard streams: it comes later.
-    return cli.process([...argv], {} as CommandContext);
+    // Only commands whose words stand in it can be meant, and making all of them ready takes longer than most runs.
+    return parse(argv, await load(PATHS.filter(path => path.split(' ').every(word => argv.includes(word)))));
   } catch (error) {
     const {explainUsage, isUsageComplaint} = await import('./usage');
-    throw isUsageComplaint(error) ? explainUsage(argv, await makeCli(COMMANDS)) : error;
+    throw isUsageComplaint(error) ? explainUsage(argv, await loadAll()) : error;
   }
 }
 
-async function makeCli(groups: readonly CommandGroup[]): Promise<Cli<CommandContext>> {
-  const cli = new Cli<CommandContext>({binaryLabel: 'monitors', binaryName: 'monitors', binaryVersion: version, enableColors: false});
-  for (const {load} of groups) for (const command of await load()) cli.register(command);
-  return cli;
+/** Reads a command line for one of these commands. Throws clipanion's error where it is not how one of them is called. */
+function parse(argv: readonly string[], commands: readonly Command[]): Parsed {
+  const cli = new Cli({binaryName: 'monitors', enableColors: false});
+  const classes = new Map(commands.map(command => [makeClass(command), command]));
+  for (const commandClass of classes.keys()) cli.register(commandClass);
+  // Clipanion copies a context, which would open the standard streams: it gets none.
+  const found = cli.process([...argv], {} as BaseContext);
+  const command = classes.get(found.constructor as CommandClass);
+  if (command === undefined) throw new Error('clipanion answered a call for help, which comes before');
+  const values = found as unknown as Readonly<Record<string, unknown>>;
+  const flags: CommandTable['flags'] = {...GLOBAL_FLAGS, ...command.flags};
+  for (const [option, flag] of Object.entries(flags)) refuseBare(option, flag, values[option]);
+  const names = Object.keys({...flags, ...command.operands});
+  return {command, given: Object.fromEntries(names.map(name => [name, listTexts(values[name])]))};
 }
 
-/** Lists the help of all commands. */
-async function listHelp(): Promise<readonly CommandHelp[]> {
-  const {listCommandHelp} = await import('./help');
-  return listCommandHelp(await makeCli(COMMANDS));
+/** Of letters in one word, such as `-qC`, clipanion takes each for a switch. */
+function refuseBare(option: string, flag: Flag<unknown>, given: unknown): void {
+  if (flag.value === null || given !== true) return;
+  const [name = ''] = listFlagNames(option, flag);
+  throw new UserError('config/usage', `${name} needs a value`, `write ${name} ${flag.value}: ${flag.about}`);
+}
+
+function listTexts(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' ? [value] : value === true ? [''] : [];
+}
+
+/** The class that clipanion needs for a command. */
+function makeClass({path, flags, operands = {}}: Command): CommandClass {
+  return class extends ClipanionCommand {
+    static override paths = [path.split(' ')];
+
+    constructor() {
+      super();
+      const values = this as Record<string, unknown>;
+      for (const [name, flag] of Object.entries({...GLOBAL_FLAGS, ...flags})) values[name] = makeOption(name, flag);
+      for (const [name, operand] of Object.entries(operands)) values[name] = makePositional(operand);
+    }
+
+    async execute(): Promise<void> {}
+  };
+}
+
+function makeOption(option: string, flag: Flag<unknown>) {
+  const names = listFlagNames(option, flag).join(',');
+  if (flag.value === null) return Option.Boolean(names);
+  return flag.isRepeatable ? Option.Array(names) : Option.String(names);
+}
+
+function makePositional({label: name, need}: Operand<unknown>) {
+  return need === 'many' || need === 'some' ? Option.Rest({name}) : Option.String({name, required: need === 'required'});
+}
+
+function load(paths: readonly string[]): Promise<Command[]> {
+  return Promise.all(paths.flatMap(path => COMMANDS[path]?.() ?? []));
+}
+
+async function loadAll(): Promise<readonly Command[]> {
+  return load(PATHS);
 }
 
 /** The page of a group of commands whose word is all that was given: `monitors state`. */
 async function renderLoneGroup(argv: readonly string[], context: Context): Promise<string | undefined> {
   const last = argv.at(-1) ?? '';
-  const group = COMMANDS.find(({word}) => word === last);
-  if (group === undefined || (await group.load()).some(({paths = []}) => paths.some(path => path.length === 1))) return undefined;
+  if (PATHS.includes(last) || !PATHS.some(path => path.startsWith(`${last} `))) return undefined;
   const {findLoneGroup} = await import('./usage');
-  return findLoneGroup(argv, await makeCli(COMMANDS)) === null ? undefined : renderHelp([last], context);
+  return findLoneGroup(argv, await loadAll()) === null ? undefined : renderHelp([last], context);
 }
 
 function asksForHelp(argv: readonly string[]): boolean {
@@ -120,7 +174,7 @@ function asksForHelp(argv: readonly string[]): boolean {
 /** The page that is asked for; undefined if the words before it are not a command. */
 async function renderHelp(argv: readonly string[], {stdout}: Context): Promise<string | undefined> {
   const {findHelp} = await import('./help');
-  return findHelp(argv, await makeCli(COMMANDS), stdout.columns || 100);
+  return findHelp(argv, await loadAll(), stdout.columns || 100);
 }
 
 function asksForJson(argv: readonly string[]): boolean {

@@ -1,27 +1,23 @@
-import type {CheckProgress, ListProgress} from '../../project/refresh';
+import type {Door} from '../../project/door';
+import type {CheckProgress} from '../../project/refresh';
+import {CLEAR_LINE} from '../../rendering/escape-terminal';
 import {countOf, formatDuration} from '../../rendering/sentences';
-import type {MonitorsCommand} from './command';
-import {CLEAR_LINE} from './notes';
 
-/** Shows on stderr how far reading the service's list has come. */
-export function listProgress(command: MonitorsCommand): ListProgress {
-  if (command.quiet) return {};
-  const onWait = (missing: number, leftMs: number) => command.note(renderListWait(missing, leftMs));
-  if (command.context.stderr.isTTY !== true) return {onWait};
+/** Shows on stderr how far reading the service's list has come, and how many requests reading checks takes, before the first. */
+export function showProgress(door: Door): CheckProgress {
+  const note = (text: string) => door.note(text);
+  if (door.flags.quiet) return {};
+  const onWait = (missing: number, leftMs: number) => note(renderListWait(missing, leftMs));
+  const onChecks = (monitors: number, requests: number) =>
+    note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
+  if (door.context.stderr.isTTY !== true) return {onWait, onChecks};
   return {
     onWait,
-    onPage: known => command.note(`${CLEAR_LINE}read ${countOf(known, 'monitor')}`),
-    onEnd: () => command.note(CLEAR_LINE),
+    onPage: known => note(`${CLEAR_LINE}read ${countOf(known, 'monitor')}`),
+    onEnd: () => note(CLEAR_LINE),
+    onChecks,
+    onChecked: (done, total) => note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`),
   };
-}
-
-/** The same, and how many requests reading checks takes, before the first. */
-export function checkProgress(command: MonitorsCommand): CheckProgress {
-  if (command.quiet) return {};
-  const onChecks = (monitors: number, requests: number) =>
-    command.note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
-  const onChecked = (done: number, total: number) => command.note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`);
-  return {...listProgress(command), onChecks, ...(command.context.stderr.isTTY === true ? {onChecked} : {})};
 }
 
 /** A note that the run waits for just created monitors to show in the service's list. */

@@ -1,29 +1,28 @@
-import type {Context} from '../../core/base/context';
 import {runWhenFree} from '../../project/lock-wait';
 import {localizeTimes} from '../../rendering/local-time';
 import {formatDuration} from '../../rendering/sentences';
 import {hangingLine, printText} from '../../rendering/text';
-import type {MonitorsCommand} from './command';
+import type {CliDoor} from './door';
 
 /** Runs a command that takes the lock; see {@link runWhenFree}. */
-export async function executeWhenFree(command: MonitorsCommand, timeout: string): Promise<number> {
-  const {context} = command;
+export async function runWhenLockIsFree(act: () => Promise<number>, timeout: string, door: CliDoor): Promise<number> {
+  const {context} = door;
   // The command may watch for signals itself, each time it is run: the first signal has to be the same for all.
   let signal: AbortSignal | undefined;
   const watchInterruption = () => {
     signal ??= context.watchInterruption();
     return signal;
   };
-  command.context = Object.assign(Object.create(context), {watchInterruption} satisfies Partial<Context>);
-  const options = command.renderOptions(context.stderr);
+  door.replaceWatch(watchInterruption);
+  const look = door.look('stderr');
   const note = (text: string) => {
-    if (!command.quiet) command.note(printText([hangingLine(0, 2, text)], options));
+    if (!door.flags.quiet) door.note(printText([hangingLine(0, 2, text)], look));
   };
   return runWhenFree(
-    () => command.validateAndExecute(),
+    act,
     {timeout, name: '--lock-timeout', world: context.world, watchInterruption},
     {
-      waiting: holder => note(`waiting for the lock held by ${localizeTimes(holder, options)} (--lock-timeout ${timeout})`),
+      waiting: holder => note(`waiting for the lock held by ${localizeTimes(holder, look)} (--lock-timeout ${timeout})`),
       free: waitedMs => note(`the lock was released after ${formatDuration(waitedMs)}; reading everything again`),
     },
   );

@@ -1,57 +1,53 @@
-import type {Cli} from 'clipanion';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {UserError} from '../../core/diagnostics/user-error';
-import type {CommandContext} from './command';
-import {type CommandLine, type CommandUse, type FlagUse, listCommandUses, readCommandLine} from './usage/command-use';
+import type {CommandTable} from '../../project/command-table';
+import {type CommandLine, type FlagUse, listFlags, readCommandLine} from './usage/command-use';
 import {COMMAND_HABITS, explainFlagHabit} from './usage/habits';
 import {explainOperands} from './usage/operands';
 import {showCall} from './usage/show-call';
 
 /**
- * Explains a command line that clipanion refused: names the wrong word, and the call that was probably meant. `cli` has all commands.
+ * Explains a command line that clipanion refused: names the wrong word, and the call that was probably meant. `commands` are all.
  */
-export function explainUsage(argv: readonly string[], cli: Cli<CommandContext>): UserError {
-  const uses = listCommandUses(cli);
-  const line = readCommandLine(argv, uses);
+export function explainUsage(argv: readonly string[], commands: readonly CommandTable[]): UserError {
+  const line = readCommandLine(argv, commands);
   const {command} = line;
-  if (command === null) return explainUnknownCommand(line, uses);
-  const name = command.path.join(' ');
-  const flags = ['--help', ...command.flags.flatMap(({names}) => names)];
+  if (command === null) return explainUnknownCommand(line, commands);
+  const own = listFlags(command);
+  const flags = ['--help', ...own.flatMap(({names}) => names)];
   const unknown = line.flags.find(({word}) => !flags.includes(nameOf(word)));
   if (unknown !== undefined) {
-    const owner = command.flags.find(({names, value}) => value !== null && names.includes(argv[unknown.index - 1] ?? ''));
+    const owner = own.find(({names, value}) => value !== null && names.includes(argv[unknown.index - 1] ?? ''));
     if (owner !== undefined && /^-[\d.]/.test(unknown.word)) return explainNegative(unknown.word, argv[unknown.index - 1] ?? '', owner);
-    return explainUnknownFlag(unknown, line, command, uses);
+    return explainUnknownFlag(unknown, line, command, commands);
   }
-  const valueless = command.flags.filter(flag => flag.value === null).flatMap(({names}) => names);
+  const valueless = own.filter(flag => flag.value === null).flatMap(({names}) => names);
   const valued = line.flags.find(({word}) => word.includes('=') && valueless.includes(nameOf(word)));
   if (valued !== undefined) {
     const flag = nameOf(valued.word);
     return new UserError('config/usage', `${flag} takes no value`, `did you mean "${showCall(line, {[valued.index]: [flag]})}"?`);
   }
-  const bare = line.flags.find(({word, index}) => isBare(word, line.argv[index + 1], command));
+  const bare = line.flags.find(({word, index}) => isBare(word, line.argv[index + 1], own));
   if (bare !== undefined) {
-    const flag = command.flags.find(({names}) => names.includes(bare.word));
-    const choice = flag?.description === '' ? '' : `: ${flag?.description}`;
-    return new UserError('config/usage', `${bare.word} needs a value`, `write ${bare.word} ${flag?.value ?? 'VALUE'}${choice}`);
+    const flag = own.find(({names}) => names.includes(bare.word));
+    return new UserError('config/usage', `${bare.word} needs a value`, `write ${bare.word} ${flag?.value}: ${flag?.about}`);
   }
   return (
     explainOperands(line, command) ??
-    new UserError('config/usage', `invalid arguments: monitors ${argv.join(' ')}`, `\`monitors ${name} --help\` shows the usage`)
+    new UserError('config/usage', `invalid arguments: monitors ${argv.join(' ')}`, `\`monitors ${command.path} --help\` shows the usage`)
   );
 }
 
 /** The words that commands begin with, where a command line is nothing more: `state` of `monitors state`. Null for every other. */
-export function findLoneGroup(argv: readonly string[], cli: Cli<CommandContext>): string | null {
-  const uses = listCommandUses(cli);
-  const {command, words} = readCommandLine(argv, uses);
+export function findLoneGroup(argv: readonly string[], commands: readonly CommandTable[]): string | null {
+  const {command, words} = readCommandLine(argv, commands);
   const [word] = words;
   if (command !== null || word === undefined || words.length > 1 || argv.at(-1) !== word) return null;
-  return uses.some(({path}) => path.length > 1 && path[0] === word) ? word : null;
+  return commands.some(({path}) => path.startsWith(`${word} `)) ? word : null;
 }
 
-function isBare(word: string, next: string | undefined, command: CommandUse): boolean {
-  return command.flags.some(({names, value}) => value !== null && names.includes(word)) && (next ?? '-').startsWith('-');
+function isBare(word: string, next: string | undefined, flags: readonly FlagUse[]): boolean {
+  return flags.some(({names, value}) => value !== null && names.includes(word)) && (next ?? '-').startsWith('-');
 }
 
 function nameOf(flag: string): string {
@@ -59,33 +55,33 @@ function nameOf(flag: string): string {
 }
 
 /** A negative number looks like a flag to the parser. No flag takes one. */
-function explainNegative(word: string, flag: string, {value, description}: FlagUse): UserError {
-  return new UserError('config/usage', `${flag} must not be negative, but is "${word}"`, `use ${flag} ${value}: ${description}`);
+function explainNegative(word: string, flag: string, {value, about}: FlagUse): UserError {
+  return new UserError('config/usage', `${flag} must not be negative, but is "${word}"`, `use ${flag} ${value}: ${about}`);
 }
 
 function explainUnknownFlag(
   {word, index}: CommandLine['flags'][number],
   line: CommandLine,
-  command: CommandUse,
-  uses: readonly CommandUse[],
+  command: CommandTable,
+  commands: readonly CommandTable[],
 ): UserError {
-  const name = `monitors ${command.path.join(' ')}`;
+  const name = `monitors ${command.path}`;
   const flag = nameOf(word);
-  const known = command.flags.flatMap(({names}) => names);
-  const homes = uses.filter(({flags}) => flags.some(({names}) => names.includes(flag)));
+  const known = listFlags(command).flatMap(({names}) => names);
+  const homes = commands.filter(one => listFlags(one).some(({names}) => names.includes(flag)));
   const near = suggestName(flag, ['--help', ...known]);
   const hint =
     explainFlagHabit({word, index}, line, command) ??
-    (homes.length > 0 ? `${flag} belongs to: ${homes.map(({path}) => `monitors ${path.join(' ')}`).join(', ')}` : undefined) ??
+    (homes.length > 0 ? `${flag} belongs to: ${homes.map(({path}) => `monitors ${path}`).join(', ')}` : undefined) ??
     (near === undefined ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
   return new UserError('config/usage', `"${name}" has no flag "${flag}"`, hint);
 }
 
-function explainUnknownCommand(line: CommandLine, uses: readonly CommandUse[]): UserError {
+function explainUnknownCommand(line: CommandLine, commands: readonly CommandTable[]): UserError {
   const words = line.words[0] === 'help' ? line.words.slice(1) : line.words;
-  const names = uses.map(({path}) => path.join(' '));
+  const names = commands.map(({path}) => path);
   const [first] = words;
-  if (first === undefined) return explainNoCommand(line, uses);
+  if (first === undefined) return explainNoCommand(line, commands);
   const group = names.filter(name => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
     return new UserError('config/usage', `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
@@ -108,9 +104,9 @@ function explainUnknownCommand(line: CommandLine, uses: readonly CommandUse[]): 
   );
 }
 
-function explainNoCommand({argv}: CommandLine, uses: readonly CommandUse[]): UserError {
+function explainNoCommand({argv}: CommandLine, commands: readonly CommandTable[]): UserError {
   const [first = ''] = argv;
-  const known = ['--help', '--version', ...uses.flatMap(({flags}) => flags.flatMap(({names}) => names))];
+  const known = ['--help', '--version', ...commands.flatMap(listFlags).flatMap(({names}) => names)];
   const flag = nameOf(first);
   if (!first.startsWith('-') || first === '-' || first === '--' || known.includes(flag))
     return new UserError('config/usage', 'no command given', '`monitors --help` lists the commands');

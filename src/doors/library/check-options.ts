@@ -1,43 +1,62 @@
 import {boundText} from '../../core/diagnostics/bounded-text';
 import {suggestName} from '../../core/diagnostics/suggest';
 import {MonitorsError} from './error';
+import type {ApplyOptions, ImportOptions, PlanOptions, PullOptions, ValidateOptions} from './options';
 
-/** All options of all functions and what each takes; ranges and words of a list are checked where they are read. */
-const KINDS: readonly {readonly names: readonly string[]; readonly takes: string; readonly fits: (value: unknown) => boolean}[] = [
-  {
-    names: [
-      'directory',
-      'config',
-      'environment',
-      'specs',
-      'state',
-      'apiKey',
-      'baseUrl',
-      'lockTimeout',
-      'out',
-      'planFile',
-      'allowStateChange',
-    ],
-    takes: 'text',
-    fits: isText,
-  },
-  {names: ['onError', 'onAmbiguous', 'strict'], takes: 'a word', fits: isText},
-  {
-    names: ['allowDeletes', 'allowOldCheckout', 'refresh', 'checkSecrets'],
-    takes: 'true or false',
-    fits: value => typeof value === 'boolean',
-  },
-  {names: ['checks', 'concurrency', 'lookupTimeout'], takes: 'a number', fits: value => typeof value === 'number' || isText(value)},
-  {names: ['labels'], takes: 'an object with a text for each label', fits: value => isRecord(value) && Object.values(value).every(isText)},
-  {names: ['only', 'exclude', 'paths'], takes: 'a list of texts', fits: value => Array.isArray(value) && Array.from(value).every(isText)},
-  {names: ['monitors'], takes: 'a list of specs', fits: Array.isArray},
-  {names: ['ids'], takes: 'an object with an id for each key', fits: value => isRecord(value) && Object.values(value).every(isText)},
-  {names: ['env'], takes: 'an object with texts', fits: value => isRecord(value) && Object.values(value).every(isTextOrUnset)},
-  {names: ['persist'], takes: 'a function', fits: value => typeof value === 'function'},
-  {names: ['signal'], takes: 'an AbortSignal', fits: isSignal},
-];
+/** Kind of an option's value; ranges and words of a list are checked where they are read. */
+interface Kind {
+  readonly takes: string;
+  readonly fits: (value: unknown) => boolean;
+}
 
-const NAMES = KINDS.flatMap(({names}) => names);
+const TEXT: Kind = {takes: 'text', fits: isText};
+const WORD: Kind = {takes: 'a word', fits: isText};
+const SWITCH: Kind = {takes: 'true or false', fits: value => typeof value === 'boolean'};
+const NUMBER: Kind = {takes: 'a number', fits: value => typeof value === 'number' || isText(value)};
+const TEXTS: Kind = {takes: 'a list of texts', fits: value => Array.isArray(value) && Array.from(value).every(isText)};
+
+/** An object whose values all fit. */
+function record(takes: string, fits: (value: unknown) => boolean): Kind {
+  return {takes, fits: value => isRecord(value) && Object.values(value).every(fits)};
+}
+
+/** The options of all functions: the compiler misses one that is not here. */
+type OptionName = keyof (ValidateOptions & PlanOptions & ApplyOptions & PullOptions & ImportOptions);
+
+const OPTIONS: Readonly<Record<OptionName, Kind>> = {
+  directory: TEXT,
+  config: TEXT,
+  environment: TEXT,
+  specs: TEXT,
+  state: TEXT,
+  apiKey: TEXT,
+  baseUrl: TEXT,
+  lockTimeout: TEXT,
+  out: TEXT,
+  planFile: TEXT,
+  allowStateChange: TEXT,
+  onError: WORD,
+  onAmbiguous: WORD,
+  strict: WORD,
+  allowDeletes: SWITCH,
+  allowOldCheckout: SWITCH,
+  refresh: SWITCH,
+  checkSecrets: SWITCH,
+  checks: NUMBER,
+  concurrency: NUMBER,
+  lookupTimeout: NUMBER,
+  labels: record('an object with a text for each label', isText),
+  only: TEXTS,
+  exclude: TEXTS,
+  paths: TEXTS,
+  monitors: {takes: 'a list of specs', fits: Array.isArray},
+  ids: record('an object with an id for each key', isText),
+  env: record('an object with texts', isTextOrUnset),
+  persist: {takes: 'a function', fits: value => typeof value === 'function'},
+  signal: {takes: 'an AbortSignal', fits: isSignal},
+};
+
+const NAMES = Object.keys(OPTIONS);
 
 /**
  * Returns the options of a program, which no compiler may have checked: `'no'` in the place of `false` would allow deletes, and a
@@ -48,10 +67,8 @@ export function checkOptions<Options extends object>(options: Options): Options 
   if (!isRecord(options)) throw refuse('the options are not an object');
   // Also those that an object inherits are read.
   const given = options as Readonly<Record<string, unknown>>;
-  for (const {names, takes, fits} of KINDS) {
-    const wrong = names.find(name => given[name] !== undefined && !fits(given[name]));
-    if (wrong !== undefined) throw refuse(`${wrong} takes ${takes}`);
-  }
+  for (const [name, {takes, fits}] of Object.entries(OPTIONS))
+    if (given[name] !== undefined && !fits(given[name])) throw refuse(`${name} takes ${takes}`);
   for (const name in given) if (given[name] !== undefined && !NAMES.includes(name)) throw refuseUnknown(name);
   return options;
 }

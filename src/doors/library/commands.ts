@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import {CONCURRENCY, NEWEST_CHECKS, ON_AMBIGUOUS, ON_ERROR, STRICT_FAMILIES} from '../../core/config/choices';
 import {oneOf, readLookupMs, wholeNumber} from '../../core/config/option-values';
 import {UserError} from '../../core/diagnostics/user-error';
 import {toShownPath} from '../../core/files/shown-path';
@@ -108,11 +109,11 @@ export async function apply(options: ApplyOptions): Promise<Applied> {
       project,
       {
         ...readLookup(options),
-        onError: oneOf('onError', onError, ['continue', 'stop']),
+        onError: oneOf('onError', onError, ON_ERROR),
         allowOldCheckout: options.allowOldCheckout ?? false,
         allowStateChange: options.allowStateChange,
-        onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ['verify', 'retry', 'stop']),
-        concurrency: wholeNumber('concurrency', String(concurrency), {min: 1, max: 64}),
+        onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ON_AMBIGUOUS),
+        concurrency: wholeNumber('concurrency', String(concurrency), CONCURRENCY),
         // With a lock timeout, another run may have applied parts of the plan.
         saved: file === null ? null : {file, rule: options.lockTimeout === undefined ? 'exact' : 'nothing-else'},
       },
@@ -165,7 +166,7 @@ function readLookup({
     labels: given,
     allowDeletes,
     refresh,
-    checks: wholeNumber('checks', String(checks), {min: 0, max: 100}),
+    checks: wholeNumber('checks', String(checks), NEWEST_CHECKS),
     checkSecrets,
     lookupMs,
     strict: readStrict(strict),
@@ -173,7 +174,7 @@ function readLookup({
 }
 
 function readStrict(given: LookupOptions['strict']): Strictness {
-  return given === undefined ? 'none' : oneOf('strict', given, ['service', 'all']);
+  return given === undefined ? 'none' : oneOf('strict', given, STRICT_FAMILIES);
 }
 
 function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Project): PlanFile | null {

@@ -1,12 +1,12 @@
+import type {STATE_PLACES} from '../../core/config/choices';
 import {isSamePlace, type SaidPlace, toSharedPlace} from '../../core/config/shared-place';
 import {UserError} from '../../core/diagnostics/user-error';
 import {KINDS, type SharedBackend, type SharedPlace} from '../../core/state/addresses/kinds';
 
 const BACKENDS = Object.keys(KINDS) as readonly SharedBackend[];
 
-/** Kinds of places for a state. */
-export const PLACE_KINDS = ['file', ...BACKENDS] as const;
-export type PlaceKind = 'file' | SharedBackend;
+/** Kind of a place for a state. */
+export type PlaceKind = (typeof STATE_PLACES)[number];
 
 /** Request of `state migrate`. What is undefined is as the config has it, else the usual one. */
 export interface MigrationRequest {

@@ -1,5 +1,5 @@
 import type {ApplyEvent} from '../../../src/core/apply/ports';
-import {renderEventText} from '../../../src/doors/renderers';
+import {renderEventText} from '../../../src/features/apply/progress';
 import {created, plain} from './sample-values';
 
 /** What a log shows of an apply while it runs. */

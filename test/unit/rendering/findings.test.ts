@@ -1,5 +1,6 @@
 import {buildCodeFrame} from '../../../src/core/diagnostics/code-frame';
-import {renderFindingsText, renderValidate} from '../../../src/doors/renderers';
+import {renderValidate} from '../../../src/features/validate/formats';
+import {renderFindingsText} from '../../../src/rendering/finding';
 import type {RenderOptions} from '../../../src/rendering/render-options';
 import {findingIn, plain, reportOn} from './sample-values';
 

@@ -2,9 +2,10 @@ import type {BlockedChange, BlockedReason, Change, CreateChange, UpdateChange} f
 import type {FieldChange} from '../../../src/core/plan/diff';
 import {groupChanges} from '../../../src/core/plan/groups';
 import type {DesiredMonitor} from '../../../src/core/specs/desired-monitor';
-import {renderPlan, renderPlanMarkdown} from '../../../src/doors/renderers';
 import {toPlanDocument} from '../../../src/features/plan/document';
 import {toPlanFile} from '../../../src/features/plan/file-document';
+import {renderPlan} from '../../../src/features/plan/formats';
+import {renderPlanMarkdown} from '../../../src/features/plan/markdown';
 import {desired, newFields, plain, planOf, recorded} from './sample-values';
 
 const LAYER = 'monitors/competitors/_defaults.yaml';

@@ -1,5 +1,7 @@
 import type {Diagnostic, Place} from '../../../src/core/diagnostics/diagnostic';
-import {renderFindingsText, renderPlanMarkdown, renderValidate, type ValidateFormat} from '../../../src/doors/renderers';
+import {renderPlanMarkdown} from '../../../src/features/plan/markdown';
+import {renderValidate, type ValidateFormat} from '../../../src/features/validate/formats';
+import {renderFindingsText} from '../../../src/rendering/finding';
 import {plain, planOf, reportOn} from './sample-values';
 
 /** A finding at a cell: the text with the reference is the other place to look at. */

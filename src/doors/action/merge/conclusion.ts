@@ -1,14 +1,15 @@
 import type {ApplyOutcome, ApplyResult} from '../../../core/apply/ports';
 import type {Plan} from '../../../core/plan/change';
+import {renderApplyJson} from '../../../features/apply/document';
 import {exitCodeOf} from '../../../features/apply/exit-code';
 import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from '../../../features/apply/sentences';
 import {resultLine} from '../../../features/apply/text';
 import type {CheckedWorkspace} from '../../../project/check';
+import {renderErrorJson} from '../../../rendering/error';
 import {codeSpan, fencedBlock} from '../../../rendering/escape-markdown';
 import {explainChange} from '../../../rendering/held-changes';
 import {countOf} from '../../../rendering/sentences';
 import {printText} from '../../../rendering/text';
-import {renderApplyJson, renderErrorJson} from '../../renderers';
 import {renderInvalidMarkdown} from '../findings-markdown';
 import {countChanges} from '../plan';
 import type {ActionRequest, ActionResult, BranchEvent, FailureReason} from '../ports';

@@ -1,4 +1,5 @@
-import type {CommandLine, CommandUse, PlacedWord} from './command-use';
+import type {CommandTable} from '../../../project/command-table';
+import {type CommandLine, listFlags, type PlacedWord} from './command-use';
 import {showCall} from './show-call';
 
 /** Our command for a word of other tools. With `why`, it is not quite the same and takes no operands. */
@@ -48,12 +49,11 @@ const KEY_FLAGS: readonly string[] = ['--api-key', '--token', '--key-file', '--a
 const DRY_RUN_FLAGS: readonly string[] = ['--dry-run', '-n', '--dryrun', '--what-if', '--check'];
 
 /** Names the call that a flag of another tool stands for; undefined if there is none. */
-export function explainFlagHabit({word, index}: PlacedWord, line: CommandLine, command: CommandUse): string | undefined {
+export function explainFlagHabit({word, index}: PlacedWord, line: CommandLine, command: CommandTable): string | undefined {
   const [flag = word, value] = word.split(/=(.*)/s);
-  const known = command.flags.flatMap(({names}) => names);
+  const known = listFlags(command).flatMap(({names}) => names);
   if (KEY_FLAGS.includes(flag)) return 'set the environment variable MONITORS_API_KEY: there is no flag for the key';
-  if (DRY_RUN_FLAGS.includes(flag) && command.path.join(' ') === 'apply')
-    return 'run "monitors plan": it shows the changes and sends nothing';
+  if (DRY_RUN_FLAGS.includes(flag) && command.path === 'apply') return 'run "monitors plan": it shows the changes and sends nothing';
   if (flag === '--json' && known.includes('--format')) return meantCall(line, index, ['--format', 'json']);
   if (flag === '--no-color' || flag === '--no-colour') return meantCall(line, index, ['--color', 'never']);
   const ours = FLAG_HABITS.find(habit => habit.theirs.includes(flag) && known.includes(habit.ours))?.ours;

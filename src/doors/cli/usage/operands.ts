@@ -1,32 +1,36 @@
 import {UserError} from '../../../core/diagnostics/user-error';
-import type {CommandLine, CommandUse, OperandUse, PlacedWord} from './command-use';
+import type {CommandTable} from '../../../project/command-table';
+import type {Operand} from '../../../project/flags';
+import {showOperand} from '../help';
+import {type CommandLine, listFlags, type PlacedWord} from './command-use';
 import {showCall} from './show-call';
 
 /** Explains operands that are missing or too many; null if their number is right. */
-export function explainOperands(line: CommandLine, command: CommandUse): UserError | null {
+export function explainOperands(line: CommandLine, command: CommandTable): UserError | null {
   const {operands} = line;
-  const missing = command.operands.filter(({need}) => need === 'required').slice(operands.length);
+  const taken = Object.values(command.operands ?? {});
+  const missing = taken.filter(({need}) => need === 'required').slice(operands.length);
   if (missing.length > 0) return explainMissing(missing, command);
-  if (command.operands.some(({need}) => need === 'many') || operands.length <= command.operands.length) return null;
-  return explainExtra(line, command);
+  if (taken.some(({need}) => need === 'many' || need === 'some') || operands.length <= taken.length) return null;
+  return explainExtra(line, command, taken);
 }
 
-function explainMissing(missing: readonly OperandUse[], command: CommandUse): UserError {
-  const names = missing.map(({name}) => name).join(' and ');
-  return new UserError('config/usage', `"monitors ${command.path.join(' ')}" needs ${names}`, `${usageOf(command)}${alsoMeant(command)}`);
+function explainMissing(missing: readonly Operand<unknown>[], command: CommandTable): UserError {
+  const names = missing.map(({label}) => label).join(' and ');
+  return new UserError('config/usage', `"monitors ${command.path}" needs ${names}`, `${usageOf(command)}${alsoMeant(command)}`);
 }
 
 /** Other tools call by this name what `plan` does. */
-function alsoMeant({path}: CommandUse): string {
-  return path[0] === 'diff' ? '; to see what apply would change, run "monitors plan"' : '';
+function alsoMeant({path}: CommandTable): string {
+  return path === 'diff' ? '; to see what apply would change, run "monitors plan"' : '';
 }
 
-function explainExtra(line: CommandLine, command: CommandUse): UserError {
-  const name = command.path.join(' ');
-  const only = command.flags.find(({names}) => names.includes('--only'));
+function explainExtra(line: CommandLine, command: CommandTable, taken: readonly Operand<unknown>[]): UserError {
+  const name = command.path;
+  const only = listFlags(command).find(({names}) => names.includes('--only'));
   const isPlan = ({word}: PlacedWord) => word.endsWith('.json');
   const isSpec = ({word}: PlacedWord) => /\.ya?ml$/.test(word);
-  const extra = line.operands.slice(command.operands.length);
+  const extra = line.operands.slice(taken.length);
   const refuse = (what: string, hint: string) => new UserError('config/usage', `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? '';
   if (first === 'help' && extra.length === 1) return refuse('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
@@ -42,11 +46,9 @@ function explainExtra(line: CommandLine, command: CommandUse): UserError {
   }
   if (name === 'emulator' && /^\d+$/.test(first))
     return refuse('no argument', `did you mean "${showCall(line, {[extra[0]?.index ?? 0]: ['--port', first]})}"?`);
-  const most = command.operands.length;
-  return refuse(most === 0 ? 'no argument' : `only ${command.operands.map(operand => operand.name).join(' and ')}`, usageOf(command));
+  return refuse(taken.length === 0 ? 'no argument' : `only ${taken.map(({label}) => label).join(' and ')}`, usageOf(command));
 }
 
-function usageOf({path, operands}: CommandUse): string {
-  const words = operands.map(({name, need}) => (need === 'required' ? name : need === 'many' ? `[${name}...]` : `[${name}]`));
-  return `usage: ${['monitors', ...path, ...words, '[flags]'].join(' ')}`;
+function usageOf({path, operands = {}}: CommandTable): string {
+  return `usage: ${['monitors', path, ...Object.values(operands).map(showOperand), '[flags]'].join(' ')}`;
 }

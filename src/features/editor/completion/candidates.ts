@@ -1,4 +1,5 @@
-import {type CommandHelp, splitDescription} from '../../../rendering/help-text';
+import type {CommandTable} from '../../../project/command-table';
+import {type Completes, type Flag, listFlagNames, type Operand} from '../../../project/flags';
 
 /** Candidates for one place of a command line. */
 export type Candidates =
@@ -35,51 +36,6 @@ export interface CompletedCommand {
   readonly operands: Candidates;
 }
 
-/** The flags whose value is one of a few words: by command and flag, or by flag alone. A test compares them with what the commands take. */
-const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
-  '--color': ['auto', 'always', 'never'],
-  'init --format': ['text', 'json'],
-  'validate --format': ['text', 'json', 'github', 'gitlab', 'sarif'],
-  'validate --strict': ['service', 'all'],
-  'plan --strict': ['service', 'all'],
-  'apply --strict': ['service', 'all'],
-  'plan --format': ['text', 'json', 'markdown', 'gitlab'],
-  'render --format': ['yaml', 'json'],
-  'apply --format': ['text', 'json', 'jsonl'],
-  'apply --on-error': ['continue', 'stop'],
-  'apply --on-ambiguous': ['verify', 'retry', 'stop'],
-  'status --fail-on': ['failing', 'overdue'],
-  'emulator --operations': ['create', 'full'],
-};
-
-const KEYS: Candidates = {kind: 'listed', list: 'keys', place: 'each'};
-const RECORDED = {kind: 'listed', list: 'recorded', place: 'each'} as const;
-
-/** The flags whose value is a key or a label. */
-const LISTED_FLAGS: Readonly<Record<string, Candidates>> = {
-  '--only': KEYS,
-  '--exclude': KEYS,
-  '--label': {kind: 'listed', list: 'labels', place: 'each'},
-};
-
-/** The commands whose operands are keys. */
-const LISTED_OPERANDS: Readonly<Record<string, Candidates>> = {
-  accept: RECORDED,
-  resolve: KEYS,
-  import: {kind: 'listed', list: 'new', place: 'first'},
-  try: KEYS,
-  status: RECORDED,
-  report: KEYS,
-  checks: {...RECORDED, place: 'first'},
-  diff: {...RECORDED, place: 'first'},
-  run: RECORDED,
-  'state list': RECORDED,
-  'state mv': KEYS,
-  'state show': {...RECORDED, place: 'first'},
-  'state rm': {...RECORDED, place: 'first'},
-  'state unprotect': {...RECORDED, place: 'first'},
-};
-
 const HELP: CompletedFlag = {
   names: ['-h', '--help'],
   description: 'Show flags and examples',
@@ -95,65 +51,67 @@ const VERSION: CompletedFlag = {
   isRepeatable: false,
 };
 
-/** Makes out of what help shows what can be completed: the beginning first, then groups and commands in help's order. */
-export function listCompletions(commands: readonly CommandHelp[]): CompletedCommand[] {
-  const named = commands.map(command => ({...command, path: command.path.replace(/^monitors /, '')}));
-  const completed = named.map(command => ({
-    path: command.path,
-    flags: [...command.flags.map(flag => completeFlag(command.path, flag)), HELP],
-    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands),
-  }));
-  const globals = completed[0]?.flags.filter(({isGlobal}) => isGlobal) ?? [];
-  const groups = [...new Set(named.flatMap(({path}) => (path.includes(' ') ? [path.split(' ')[0] ?? ''] : [])))];
+type Flags = Readonly<Record<string, Flag<unknown>>>;
+
+/** Lists what can be completed: the beginning first, then groups and commands in help's order. */
+export function listCompletions(commands: readonly CommandTable[], globalFlags: Flags): CompletedCommand[] {
+  const globals = completeFlags(globalFlags, true);
+  const groups = [...new Set(commands.flatMap(({path}) => (path.includes(' ') ? [path.split(' ')[0] ?? ''] : [])))];
   return [
-    {path: '', flags: [...globals, VERSION], operands: {kind: 'words', words: listFirstWords(named)}},
-    ...groups.map(path => ({path, flags: globals, operands: {kind: 'words', words: listSecondWords(path, named)}}) as const),
-    ...completed,
+    {path: '', flags: [...globals, HELP, VERSION], operands: {kind: 'words', words: listFirstWords(commands)}},
+    ...groups.map(path => ({path, flags: [...globals, HELP], operands: {kind: 'words', words: listSecondWords(path, commands)}}) as const),
+    ...commands.map(({path, flags, operands = {}}) => ({
+      path,
+      flags: [...globals, ...completeFlags(flags, false), HELP],
+      operands: completeOperands(Object.values(operands)),
+    })),
   ];
 }
 
-function completeFlag(path: string, flag: CommandHelp['flags'][number]): CompletedFlag {
-  const {text} = splitDescription(flag);
-  const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
-  const words = flag.names.map(name => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find(found => found !== undefined);
-  const listed = flag.names.map(name => LISTED_FLAGS[name]).find(found => found !== undefined);
-  return {
-    names: flag.names,
-    description: text,
-    value:
-      valueName === undefined
-        ? null
-        : {name: valueName, candidates: listed ?? (words === undefined ? completeValue(valueName) : toWords(words))},
-    isGlobal: flag.isGlobal,
-    isRepeatable: text.includes('repeatable'),
-  };
+function completeFlags(flags: Flags, isGlobal: boolean): CompletedFlag[] {
+  return Object.entries(flags).map(([option, {short, about, value, completes, isRepeatable}]) => ({
+    names: listFlagNames(option, {short}),
+    description: about,
+    value: value === null ? null : {name: value, candidates: toCandidates(completes, 'each')},
+    isGlobal,
+    isRepeatable,
+  }));
 }
 
-function completeOperands(operands: string): Candidates {
-  const names = operands.replace(/[[\].]/g, '');
-  return names.includes('|') ? toWords(names.split('|')) : completeValue(names);
+/** The first operand says what can follow; keys also behind it where the others are keys of the same kind. */
+function completeOperands([first, ...others]: readonly Operand<unknown>[]): Candidates {
+  if (first === undefined) return {kind: 'nothing'};
+  const isSame = others.length > 0 && others.every(({completes}) => completes === first.completes);
+  return toCandidates(first.completes, isSame || first.need === 'many' || first.need === 'some' ? 'each' : 'first');
 }
 
-function completeValue(name: string): Candidates {
-  if (/(?:FILE|PATH)$/.test(name)) return {kind: 'files'};
-  return name === 'DIR' || name === 'FOLDER' ? {kind: 'directories'} : {kind: 'nothing'};
+function toCandidates(completes: Completes, place: 'first' | 'each'): Candidates {
+  switch (completes) {
+    case 'nothing':
+    case 'files':
+    case 'directories':
+      return {kind: completes};
+    case 'keys':
+    case 'recorded':
+    case 'new':
+    case 'labels':
+      return {kind: 'listed', list: completes, place};
+    default:
+      return {kind: 'words', words: completes.map(word => ({word}))};
+  }
 }
 
-function toWords(words: readonly string[]): Candidates {
-  return {kind: 'words', words: words.map(word => ({word}))};
-}
-
-function listFirstWords(commands: readonly CommandHelp[]): CandidateWord[] {
+function listFirstWords(commands: readonly CommandTable[]): CandidateWord[] {
   const words = new Map<string, string>();
-  for (const {path, description} of commands) {
+  for (const {path, summary} of commands) {
     const [first = '', second] = path.split(' ');
-    if (!words.has(first)) words.set(first, second === undefined ? description : 'look into and repair the state');
+    if (!words.has(first)) words.set(first, second === undefined ? summary : 'look into and repair the state');
   }
   return [...words].map(([word, description]) => ({word, description}));
 }
 
-function listSecondWords(group: string, commands: readonly CommandHelp[]): CandidateWord[] {
+function listSecondWords(group: string, commands: readonly CommandTable[]): CandidateWord[] {
   return commands
     .filter(({path}) => path.startsWith(`${group} `))
-    .map(({path, description}) => ({word: path.slice(group.length + 1), description}));
+    .map(({path, summary}) => ({word: path.slice(group.length + 1), description: summary}));
 }

@@ -1,6 +1,6 @@
 import type {ApplyEvent} from '../../../../src/core/apply/ports';
-import {renderApplyText} from '../../../../src/doors/renderers';
 import {advanceProgress, renderEventText, renderProgressLine, startProgress} from '../../../../src/features/apply/progress';
+import {renderApplyText} from '../../../../src/features/apply/text';
 import {outcomeOf, planOf} from '../../rendering/sample-values';
 
 const options = {color: false, width: 100, verbosity: 'normal'} as const;

@@ -1,6 +1,6 @@
 import {type DiagnosticCode, diagnosticCodes} from '../../../../src/core/diagnostics/codes';
 import type {Diagnostic} from '../../../../src/core/diagnostics/diagnostic';
-import {renderValidate} from '../../../../src/doors/renderers';
+import {renderValidate} from '../../../../src/features/validate/formats';
 import {findingIn, plain, reportOn} from '../../rendering/sample-values';
 
 /** What a reader of SARIF 2.1.0 needs: the members that the format requires, with values it allows. */

@@ -1,5 +1,5 @@
-import type {ExchangeNote} from '../../core/api/http-service';
-import {escapeTerminal} from '../renderers';
+import type {ExchangeNote} from '../core/api/http-service';
+import {escapeTerminal} from './escape-terminal';
 
 /** One request as `--verbose` shows it: method, path, status, time, sizes, never a header or a body. */
 export function describeExchange(note: ExchangeNote): string {

@@ -1,6 +1,6 @@
 import {spawn} from 'node:child_process';
 import {kill} from 'node:process';
-import {isOwnName} from '../../../core/secrets/references';
+import {isOwnName} from '../../core/secrets/references';
 
 /** Milliseconds that a persist command may take: pushing to a slow remote fits in it, a hanging one does not. */
 const LONGEST_RUN_MS = 120_000;

@@ -1,0 +1,22 @@
+/** Words and ranges that command line, library and GitHub Action take alike. Imports nothing: none of them loads the others for it. */
+
+/** Warnings that `strict` turns into errors. */
+export const STRICT_FAMILIES = ['service', 'all'] as const;
+
+/** Ways to go on after a change was refused. */
+export const ON_ERROR = ['continue', 'stop'] as const;
+
+/** Ways to go on where a create may or may not have happened. */
+export const ON_AMBIGUOUS = ['verify', 'retry', 'stop'] as const;
+
+/** Numbers of creates that may be under way at once. */
+export const CONCURRENCY = {min: 1, max: 64} as const;
+
+/** Numbers of newest checks that are read of each monitor; 0 reads none. */
+export const NEWEST_CHECKS = {min: 0, max: 100} as const;
+
+/** Seconds that a create whose response was lost may be looked for. */
+export const LOOKUP_SECONDS = {min: 0, max: 3600} as const;
+
+/** Kinds of places for a state. */
+export const STATE_PLACES = ['file', 'postgres', 's3'] as const;

@@ -1,0 +1,79 @@
+import {join, resolve} from 'node:path';
+import {completeCommands} from '../../core/base/command-hints';
+import {readCommit, readReleaseTag, repository} from '../../core/base/version';
+import {UserError} from '../../core/diagnostics/user-error';
+import {command} from '../../project/command-table';
+import {formats, optional, text, toggle} from '../../project/flags';
+
+/** Flags of every command that a scaffold has no use for: what they say belongs into the config file. */
+const NOT_HERE = ['config', 'environment', 'specs', 'state'] as const;
+
+/** `monitors init [dir]`: writes what a repository needs to begin. */
+export const initCommand = command(
+  {
+    path: 'init',
+    summary: 'write a config, a first spec, a workflow, hooks and ignore rules',
+    details: `
+      Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
+      requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
+
+      With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
+      production. A project that has specs gets none of these.
+
+      Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
+      again: it writes only what is missing. Needs no network and no key.
+    `,
+    examples: [
+      ['In this directory', 'monitors init'],
+      ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
+      ['A start for many monitors', 'monitors init --fleet'],
+    ],
+    flags: {
+      format: formats({text: '', json: ''}),
+      project: text('NAME', "Name of the project (default: that of the repository's remote, or of its directory)"),
+      fleet: toggle('Begin with defaults, a list of monitors and two environments'),
+    },
+    operands: {dir: optional('DIR', 'directories')},
+  },
+  async ({format, project, fleet, dir}, door) => {
+    const {flags} = door;
+    const flag = NOT_HERE.find(name => flags[name] !== undefined);
+    if (flag !== undefined) throw notHere(flag);
+    const {scaffoldProject} = await import('./init');
+    const {realDisk} = await import('../../core/state/file/disk');
+    const {process, world, env} = door.context;
+    const cwd = door.workingDirectory();
+    const request = {
+      directory: resolve(cwd, dir ?? '.'),
+      cwd,
+      project,
+      fleet,
+      release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
+      schemas: await readEditorSchemas(),
+    };
+    const outcome = await scaffoldProject(request, env, {disk: realDisk, world, platform: process.platform});
+    const place = {directory: dir === undefined ? flags.directory : join(flags.directory ?? '', dir)};
+    const report = {...outcome, completeCommands: (sentence: string) => completeCommands(sentence, place)};
+    const {renderInitJson, renderInitText} = await import('./document');
+    door.print(format === 'json' ? renderInitJson(report) : renderInitText(report, door.look('stdout')));
+    return 0;
+  },
+);
+
+async function readEditorSchemas() {
+  const {default: spec} = await import('../../../schemas/spec.schema.json');
+  const {default: layer} = await import('../../../schemas/layer.schema.json');
+  const {default: config} = await import('../../../schemas/config.schema.json');
+  const print = (schema: unknown) => `${JSON.stringify(schema, null, 2)}\n`;
+  return {spec: print(spec), layer: print(layer), config: print(config)};
+}
+
+function notHere(flag: (typeof NOT_HERE)[number]): UserError {
+  return new UserError(
+    'config/usage',
+    `init takes no --${flag}`,
+    flag === 'config'
+      ? 'it writes monitors.config.yaml into DIR'
+      : `write "${flag}: ..." into monitors.config.yaml first; init writes the other files to match it`,
+  );
+}

@@ -1,0 +1,56 @@
+import {command} from '../../project/command-table';
+import {count, formats, optional, required} from '../../project/flags';
+
+/** `monitors checks KEY`: the newest checks of a monitor. */
+export const checksCommand = command(
+  {
+    path: 'checks',
+    summary: 'show the newest checks of a monitor',
+    details: `
+      Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
+    `,
+    exitCodes: {0: 'shown', 3: "the service can't be read, or no recorded monitor has that key"},
+    examples: [
+      ['The newest checks', 'monitors checks pricing/acme'],
+      ['The newest three, for a program', 'monitors checks pricing/acme --limit 3 --format json'],
+    ],
+    flags: {format: formats({text: '', json: ''}), limit: count({min: 1, max: 1000}, 'Number of checks (1-1000, default 10)', 10)},
+    operands: {key: required('KEY', 'recorded')},
+  },
+  async ({format, limit, key}, door) => {
+    const project = await door.openProject('look');
+    const {readHistory} = await import('./checks');
+    const history = await readHistory(project, key, limit);
+    if (format === 'json') door.print((await import('./checks-document')).renderChecksJson(history));
+    else door.print((await import('./checks-text')).renderChecksText(history, door.look('stdout')));
+    return 0;
+  },
+);
+
+/** `monitors diff KEY [CHECK]`: what a check changed. */
+export const diffCommand = command(
+  {
+    path: 'diff',
+    summary: 'show what a check of a monitor found changed',
+    details: `
+      Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
+      CHECK, the newest check with changes; \`latest\` is the newest that has ended. The first characters of its id are enough. Sends only reads. Needs full operations.
+    `,
+    exitCodes: {0: 'shown', 3: "the service can't be read, or there is no such key or check"},
+    examples: [
+      ['The latest changes', 'monitors diff pricing/acme'],
+      ['Those of the newest check', 'monitors diff pricing/acme latest'],
+      ['Those of one check', 'monitors diff pricing/acme 5a0c0b9e'],
+    ],
+    flags: {format: formats({text: '', json: ''})},
+    operands: {key: required('KEY', 'recorded'), check: optional('CHECK')},
+  },
+  async ({format, key, check}, door) => {
+    const project = await door.openProject('look');
+    const {readChanges} = await import('./checks');
+    const changes = await readChanges(project, key, check);
+    if (format === 'json') door.print((await import('./checks-document')).renderDiffJson(changes));
+    else door.print((await import('./checks-text')).renderDiffText(changes, door.look('stdout')));
+    return 0;
+  },
+);

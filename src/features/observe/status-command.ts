@@ -1,0 +1,79 @@
+import {NEWEST_CHECKS} from '../../core/config/choices';
+import {command} from '../../project/command-table';
+import type {Door} from '../../project/door';
+import {choices, chosenKeys, count, exclude, formats, labels, toggle} from '../../project/flags';
+import type {OpenedProject} from '../../project/project';
+import type {StatusReport} from './status';
+
+/** `monitors status [KEY|GLOB...]`: how monitors do. */
+export const statusCommand = command(
+  {
+    path: 'status',
+    summary: 'show the health of monitors in the service',
+    details: `
+      Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
+      changes nothing. Needs full operations.
+
+      Failing: every page of the last check is an error. A check that failed as a whole is not in the list: \`--checks\` and
+      \`--fail-on failing\` read the checks of a monitor for it. Overdue: the next check is late by more than ten minutes and
+      one interval. No credits: the last check was skipped for lack of them, which counts as failing. To tell, up to five checks
+      and the credits of the team are read where a last check had no pages.
+
+      With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
+      is too vague. None for long: the queries are too narrow.
+    `,
+    exitCodes: {
+      0: 'shown',
+      1: 'only with `--fail-on`: a monitor is failing or overdue',
+      3: "the service can't be read, or no monitor has such a key",
+    },
+    examples: [
+      ['All monitors', 'monitors status'],
+      ['Those of a folder that fail, with error rates and credits', 'monitors status "pricing/**" --failing --checks 20'],
+      ['A scheduled job that fails when a monitor does', 'monitors status --fail-on failing --fail-on overdue'],
+    ],
+    flags: {
+      format: formats({text: '', json: ''}),
+      checks: count(NEWEST_CHECKS, 'Also read the newest checks of each monitor (1-100, default 0: none)', 0),
+      failing: toggle('Show failing monitors only'),
+      failOn: choices('STATE', ['failing', 'overdue'], 'Exit 1 if a monitor is failing or overdue (repeatable; default: neither)'),
+      exclude,
+      label: labels(),
+    },
+    operands: {only: chosenKeys('recorded')},
+  },
+  async ({format, checks, failOn, failing: isFailingOnly, only, exclude, label: labels}, door) => {
+    const project = await door.openProject('look');
+    const {readStatus} = await import('./status');
+    const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
+    const report = await readStatus(project, {only, exclude, labels, checks, failing}, await door.progress());
+    await noteLack(report, door);
+    await noteEarlierState(project, door);
+    const shown = isFailingOnly ? {...report, monitors: report.monitors.filter(({isFailing}) => isFailing === true)} : report;
+    if (format === 'json') door.print((await import('./status-document')).renderStatusJson(shown));
+    else door.print((await import('./status-text')).renderStatusText(shown, door.look('stdout')));
+    const isHit = ({isFailing, isOverdue}: StatusReport['monitors'][number]) =>
+      (failOn.includes('failing') && isFailing === true) || (failOn.includes('overdue') && isOverdue);
+    return report.monitors.some(isHit) ? 1 : 0;
+  },
+);
+
+async function noteEarlierState(project: OpenedProject, door: Door): Promise<void> {
+  if (project.history === null || project.history.isSettled()) return;
+  const {findEarlierStates} = await import('../../project/history-findings');
+  const findings = await findEarlierStates([project], null);
+  const {renderFindingsText} = await import('../../rendering/finding');
+  if (findings.length > 0) door.note(renderFindingsText(findings, door.look('stderr')));
+}
+
+async function noteLack({lack}: StatusReport, door: Door): Promise<void> {
+  if (lack === null) return;
+  const {renderFindingsText} = await import('../../rendering/finding');
+  const finding = {
+    code: 'live/no-checks',
+    severity: 'warning',
+    message: lack,
+    hint: 'the rest is from the list; for this service leave out --checks, --failing and --fail-on failing',
+  } as const;
+  door.note(renderFindingsText([finding], door.look('stderr')));
+}
